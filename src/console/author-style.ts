@@ -34,6 +34,7 @@ legend{font-size:20px;font-weight:600;padding:0}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .editor [hidden]{display:none}
 .part{border-bottom:1px solid var(--line);margin:0;padding:4px 0}
+.part>summary{font-weight:400}
 .part code{font-size:14px;font-weight:600}
 .part small code{font-size:13px;font-weight:400}
 @media (max-width:899px){.editor{grid-template-columns:minmax(0,1fr)}.editor textarea{min-height:20rem}}

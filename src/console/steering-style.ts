@@ -8,7 +8,9 @@ ins,del{border-bottom:1px solid;text-decoration:none}
 del{border-bottom-style:dashed}
 .whole{border:0;font-weight:400}
 .pairs span{display:inline-block;padding:4px 0;font-size:inherit}
-.figures table{table-layout:fixed;width:100%;overflow-wrap:anywhere}
+.measured table{table-layout:fixed;width:100%;overflow-wrap:anywhere}
+.measured :is(td,th){text-align:left;vertical-align:top}
+.measured tr>:first-child{width:min(9rem,26%)}
 .inline{display:flex;flex-wrap:wrap;gap:0 16px}
 .plain.inline li{border:0}
 .differs td{font-weight:600}
@@ -18,7 +20,7 @@ legend{font-weight:600;padding:0 4px}
 .ways>div{display:grid;grid-template-columns:24px minmax(6rem,max-content) minmax(0,1fr);gap:0 8px;align-items:center;min-height:32px}
 .ways label{margin:0}
 .ticks label{display:inline-flex;align-items:center;min-height:32px;margin:0 16px 0 0;font-weight:400}
-@supports selector(:has(*)){.change{display:none}.redirect:has(#change-objective:checked) .objective,.redirect:has(#change-result:checked) .result,.redirect:has(#change-graph:checked) .graph-change,.redirect:has(#change-limits:checked) .limits,.redirect:has(#change-words:checked) .words{display:block}.redirect:has(#change-words:checked) .unworded{display:none}}
+@supports selector(:has(*)){.change{display:none}.redirect:has(#change-objective:checked) .objective,.redirect:has(#change-result:checked) .result,.redirect:has(#change-step:checked) .step-again,.redirect:has(#change-graph:checked) .graph-change,.redirect:has(#change-limits:checked) .limits,.redirect:has(#change-words:checked) .words{display:block}.redirect:has(#change-words:checked) .unworded{display:none}}
 .foretold{border-left:4px solid var(--run);padding:0 12px 8px;max-width:42rem;background:var(--surface);margin:16px 0}
 .foretold h2{border:0}
 .effects dl{margin:4px 0}

@@ -22,7 +22,7 @@ main:focus{outline:none}
 .alert,.status{border-left:4px solid var(--bad);padding:8px 12px;background:var(--surface)}
 .status{border-color:var(--run)}
 label{display:block;margin:8px 0 4px;font-weight:600}
-input,textarea,select{font:inherit;color:inherit;background:var(--bg);border:1px solid var(--line);border-radius:4px;padding:8px;width:100%;max-width:76ch;min-height:44px}
+input,textarea,select{font:inherit;color:inherit;background:var(--bg);border:1px solid var(--line);border-radius:4px;padding:8px;width:100%;max-width:42rem;min-height:44px}
 textarea{min-height:88px;font-family:var(--mono);font-size:14px}
 button{font:inherit;font-weight:600;min-height:44px;padding:8px 16px;border:1px solid var(--line);border-radius:4px;background:var(--bg);color:var(--run);cursor:pointer}
 button.primary{background:var(--run);border-color:var(--run);color:var(--bg)}
@@ -78,6 +78,7 @@ table:has(tbody:empty){display:none}
 .figure{text-align:right;white-space:nowrap}
 .unit{display:none}
 .drawn{display:block;overflow:auto;max-height:40rem}
+.drawn{background:linear-gradient(90deg,var(--bg) 60%,transparent) left/32px 100% local,linear-gradient(270deg,var(--bg) 60%,transparent) right/32px 100% local,linear-gradient(90deg,var(--line),transparent) left/12px 100%,linear-gradient(270deg,var(--line),transparent) right/12px 100%;background-repeat:no-repeat}
 .drawn img{max-width:100%;height:auto;background:#fff}
 .drawn .node :is(rect,path){fill:var(--bg);stroke:currentColor;stroke-width:1.2}
 .drawn .node:is(.run,.ask,.goal) :is(rect,path){stroke-width:2.4}

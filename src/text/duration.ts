@@ -44,11 +44,12 @@ export function formatDuration(milliseconds: number): string {
 
 /** The `wait` of a query, `30s` or `PT30S`, in milliseconds and at most a minute (R39); undefined when it is neither. */
 export function parseWait(text: string): number | undefined {
-  const wait = longOf(text) ?? shortOf(text);
+  const wait = longOf(text) ?? parseShort(text);
   return wait === undefined ? undefined : Math.round(Math.min(wait, LONGEST_WAIT));
 }
 
-function shortOf(text: string): number | undefined {
+/** Milliseconds of `30s`, `1.5h`; undefined when the text is no such duration. */
+export function parseShort(text: string): number | undefined {
   const parts = SHORT.exec(text);
   const unit = SHORT_UNITS[parts?.[2] ?? ''];
   return unit === undefined ? undefined : Number(parts?.[1]) * unit;

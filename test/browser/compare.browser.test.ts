@@ -86,6 +86,9 @@ inBrowser('comparing in the console', () => {
     await page.setViewportSize(PHONE);
     const [above, below] = await Promise.all([0, 1].map((nth) => text.locator('figure').nth(nth).boundingBox()));
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+    const table = region(page, 'Figures').getByRole('table');
+    const [wide, edge] = await table.evaluate((element) => [element.scrollWidth, element.parentElement?.clientWidth]);
+    expect(wide).toBeLessThanOrEqual(edge ?? 0);
     await page.getByRole('link', { name: 'Swap' }).click();
     expect(await text.locator('del').innerText()).toBe('− on Friday');
     await page.context().close();

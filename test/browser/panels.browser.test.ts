@@ -75,11 +75,15 @@ inBrowser('panels that change', () => {
     ];
     const eid = await questionOf(one);
     const page = await open('/console/runs');
-    for (const id of [one, other]) await page.locator(`[data-key="run ${id}"] input`).check();
+    const compare = page.getByRole('button', { name: 'Compare' });
+    for (const id of [one, other]) {
+      expect(await compare.isEnabled()).toBe(false);
+      await page.locator(`[data-key="run ${id}"] input`).check();
+    }
     await approve(eid);
     await page.locator(`[data-key="run ${one}"]`, { hasText: 'Completed' }).waitFor();
     expect(await page.locator(`[data-key="run ${one}"] input`).isChecked()).toBe(true);
-    await page.getByRole('button', { name: 'Compare' }).click();
+    await compare.click();
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(page.url()).toContain('compare');
     await page.context().close();

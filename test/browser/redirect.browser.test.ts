@@ -85,9 +85,9 @@ async function previewed(id: string, way: string, fills: (page: Page) => Promise
 async function foretold(page: Page) {
   const words = await told(page).innerText();
   const [, made = ''] = /made again\s+(.*)/.exec(words) ?? [];
-  const [, bound] = /bound \d+ → (\d+)/.exec(words) ?? [];
+  const [, bound] = /(\d+) in all instead of/.exec(words) ?? [];
   const steps = made === 'nothing' ? [] : made.split(' · ').map((step) => step.replace(/ \(.*\)$/, ''));
-  return { steps, bound: Number(bound) };
+  return { steps, bound: bound === undefined ? undefined : Number(bound) };
 }
 
 const fill = (page: Page, name: string, text: string) => page.getByRole('textbox', { name }).fill(text);
@@ -121,6 +121,16 @@ const WAYS: readonly (readonly [
     'A result',
     'bindings_override',
     (page) => fill(page, 'Result of draft', 'PAY 13'),
+    ['review', 'booking'],
+    ['review', 'booking', 'archive'],
+  ],
+  [
+    'A step again',
+    'constraint_change',
+    async (page) => {
+      await page.getByLabel('Step to be made again').selectOption('review');
+      await fill(page, 'Your words for it', 'Be kinder.');
+    },
     ['review', 'booking'],
     ['review', 'booking', 'archive'],
   ],
@@ -164,8 +174,8 @@ inBrowser('correcting a run from the console', () => {
   test.each(WAYS)('console 6.5: %s: what was shown is the reset that follows', async (way, type, fills, before) => {
     const id = await started();
     const page = await previewed(id, way, fills);
-    const { revision } = await runOf(id);
-    const { steps, bound } = await foretold(page);
+    const { revision, bound: had } = await runOf(id);
+    const { steps, bound = had.generations } = await foretold(page);
     expect(steps).toEqual(before);
     await page.getByRole('button', { name: 'Send the correction' }).click();
     await page.getByText('The correction is made').waitFor();
@@ -207,7 +217,7 @@ inBrowser('correcting a run from the console', () => {
     async (_, javaScriptEnabled) => {
       const id = await started();
       const page = await open(`/console/runs/${id}`, { javaScriptEnabled });
-      await tabTo(page, page.getByRole('link', { name: 'Redirect' }));
+      await tabTo(page, page.getByRole('link', { name: 'Correct' }));
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: `Correct ${id}` }).waitFor();
       await tabTo(page, page.getByRole('radio', { name: 'A result' }));

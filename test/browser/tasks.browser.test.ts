@@ -111,7 +111,7 @@ inBrowser('somebody who has never seen the console', () => {
     const id = await asking('redirect', {}, 'PAY 12 on Friday');
     const { page, press, reads, presses } = await stranger(DESK);
     await press('link', short(id));
-    await press('link', 'Redirect');
+    await press('link', 'Correct');
     await press('radio', 'A result');
     await page.getByRole('textbox', { name: 'Result of entry' }).fill('PAY 13 on Friday');
     await page.getByRole('textbox', { name: 'Why (for the log)' }).fill('It is more.');
@@ -152,7 +152,7 @@ inBrowser('somebody who has never seen the console', () => {
     const id = await asking('compare', {}, 'PAY 12 to Ada', 'PAY 12 to Ada on Friday');
     const { page, press, reads, presses } = await stranger(DESK);
     await press('link', short(id));
-    await press('link', 'Compare entry 2 with the one before');
+    await press('link', 'Compare entry 2 with 1');
     await reads('Verdict', 'day');
     await reads('Text', '+ on Friday');
     await page.getByRole('row', { name: /^Tokens/ }).waitFor();

@@ -1,7 +1,7 @@
 /** Over a real PostgreSQL, with the engine's core in memory: a step's attempts, and two of them side by side (console 2, 2.3, 6.7). */
 
 import { PIPELINE, useDecisions } from '../api/escalations/deciding.ts';
-import { mainOf, region } from './forms.ts';
+import { formsOf, mainOf, region } from './forms.ts';
 
 const { api, started } = useDecisions();
 
@@ -25,6 +25,7 @@ describe('console 6.7: two attempts of a step', () => {
     expect(html).toMatch(/<h1>Attempts 1 and 2 of <bdi>draft<\/bdi><\/h1>/);
     expect(region(html, 'Verdict')).toContain('<bdi>not-empty</bdi>');
     expect(region(html, 'Verdict')).toContain('&quot;PAY 12 to Ada&quot; will not do');
+    expect(region(html, 'Verdict')).toContain('✕</span> Rejected');
     expect(region(html, 'Text')).toContain('<ins>+ on Friday</ins>');
     expect(region(html, 'Text')).not.toContain('<del>');
     expect(region(html, 'Prompt')).toContain('Both were asked the same.');
@@ -56,6 +57,15 @@ describe('console 6.7: two attempts of a step', () => {
     ]);
   });
 
+  test('any two are chosen by a form, which begins with those that are shown', async () => {
+    const id = await drafted('one', 'two', 'three');
+    const html = await page(`/console/runs/${id}/steps/draft/compare?a=3&b=1`);
+    expect(formsOf.fields(html)).toMatchObject({ a: '3', b: '1' });
+    expect(html).toContain(`<form method="get" action="/console/runs/${id}/steps/draft/compare"`);
+    const options = [...html.matchAll(/<option value="(\d)"[^>]*>([^<]*)</g)].map(([, , words]) => words);
+    expect(options.slice(0, 3)).toEqual(['3 · Accepted', '2 · Rejected', '1 · Rejected']);
+  });
+
   test('without numbers the newest two are compared; where there is one it says so', async () => {
     const id = await drafted('one', 'two', 'three');
     expect(await page(`/console/runs/${id}/steps/draft/compare`)).toContain('Attempts 2 and 3 of ');
@@ -69,6 +79,7 @@ describe('console 6.7: two attempts of a step', () => {
     const marked = await page(`/console/compare?run=${one}&run=${other}`);
     const link = `/console/runs/${one}/steps/draft/compare?a=1&amp;b=2&amp;run=${other}`;
     expect(marked).toContain(`href="${link}"`);
+    expect(marked).toMatch(/Cost<\/th><td>\$[\d.]+<\/td><td>\$[\d.]+<.*Took<\/th><td>\d/);
     const html = await page(link.replaceAll('&amp;', '&'));
     expect(html).toContain(`Attempt 1 of ${one.slice(0, 8)}…${one.slice(-5)}`);
     expect(html).toContain(`Attempt 2 of ${other.slice(0, 8)}…${other.slice(-5)}`);
@@ -109,9 +120,13 @@ describe('console 2: a step', () => {
     expect((await api.get('/console/runs/run_none/steps/draft')).statusCode).toBe(404);
   });
 
-  test('a run leads to its steps', async () => {
-    const id = await drafted('first');
-    expect(await page(`/console/runs/${id}`)).toContain(`href="/console/runs/${id}/steps/draft"`);
+  test('a run leads to its steps, and from an attempt to what it changed', async () => {
+    const id = await drafted('first', 'second');
+    const html = await page(`/console/runs/${id}`);
+    expect(html).toContain(`href="/console/runs/${id}/steps/draft"`);
+    expect(region(html, 'Timeline')).toContain(
+      `<a href="/console/runs/${id}/steps/draft/compare?a=1&amp;b=2" aria-label="Compare draft 2 with 1">Compare with 1</a>`,
+    );
   });
 });
 

@@ -143,5 +143,14 @@ test('a run leads to its control and its redirect', async () => {
   const id = await underWay();
   const { html } = await page(`/console/runs/${id}`);
   expect(html).toContain(`<form method="get" action="/console/runs/${id}/control"`);
-  expect(html).toMatch(new RegExp(`<a href="/console/runs/${id}/redirect">Redirect</a>`));
+  expect(html).toMatch(new RegExp(`<a href="/console/runs/${id}/redirect">Correct</a>`));
+  expect(region(html, 'Result')).toBe('');
+});
+
+test('a run that is complete shows what it has made, and leads to a fork in place of a correction', async () => {
+  const id = await started({ plan: [DONE], draft: [{ ...DONE, text: 'The answer is 42.' }] }, PIPELINE);
+  const { html } = await page(`/console/runs/${id}`);
+  expect(region(html, 'Result')).toContain('>The answer is 42.</pre>');
+  expect(html).not.toContain(`/console/runs/${id}/redirect"`);
+  expect(html).toContain(`/console/runs/${id}/control#fork"`);
 });

@@ -240,6 +240,7 @@ describe('console 2: the start of a run without scripts', () => {
       'input/more': '{"x": [1]}',
       model: 'sim:script',
       maxAttempts: '3',
+      maxDuration: '90 min',
       maxCostUsd: '',
       tags: 'a\r\nb, c',
     });
@@ -256,7 +257,7 @@ describe('console 2: the start of a run without scripts', () => {
         more: { x: [1] },
       },
       tags: ['a', 'b, c'],
-      budgets: { maxAttempts: 3 },
+      budgets: { maxAttempts: 3, maxDuration: 'PT1H30M' },
     });
     expect(run.input.address).toEqual({ city: 'Bern' });
   });
@@ -294,7 +295,12 @@ describe('console 2: the start of a run without scripts', () => {
       expect(body).toContain(kept);
     const second = await press(`/console/definitions/${name}/start`, { ...typed, maxAttempts: '' });
     expect(second.body).toMatch(/id="input\/times-wrong"/);
-    const third = await press(`/console/definitions/${name}/start`, { 'input/more': '{' });
+    const third = await press(`/console/definitions/${name}/start`, { 'input/more': '{', 'input/who': ' ' });
+    expect(third.body).toMatch(/<textarea id="input\/who"[^>]* autofocus/);
+    expect(third.body).toMatch(
+      /id="input\/who-wrong" class="wrong"><bdi>who is needed\.<.*<bdi>address city is needed\.</s,
+    );
+    expect(third.body.match(/ autofocus/g)).toHaveLength(1);
     expect(third.body).toMatch(/id="input\/more-wrong".*This is no JSON/s);
     const model = await press(`/console/definitions/${name}/start`, {
       ...typed,

@@ -1,6 +1,6 @@
 /** Over a real PostgreSQL, with the engine's core in memory: what waits, and runs narrowed to some (console 2). */
 import { no, PIPELINE, useDecisions, yes } from '../api/escalations/deciding.ts';
-import { useApp } from '../api/test-app.ts';
+import { aDocument, useApp } from '../api/test-app.ts';
 import { region } from './forms.ts';
 
 const KEY = 'correct-horse-battery-staple';
@@ -66,6 +66,12 @@ test('console 2: what waits stands oldest first, runs under way and ended newest
   const done = runsIn(region(html, 'Ended last'));
   expect(done.slice(0, 2)).toEqual([last, ended]);
   expect(done.length).toBeLessThanOrEqual(10);
+});
+
+test('console 2: a run of the table has its tags, by which one knows which it is', async () => {
+  const tag = `for-${Date.now()}`;
+  await api.post('/v1/runs', { workflow: { definition: aDocument() }, tags: [tag, 'second'] });
+  expect((await api.get(`/console/runs?tag=${tag}`)).body).toContain(`<bdi>${tag} · second</bdi>`);
 });
 
 describe('console 2: `For me`', () => {

@@ -18,6 +18,7 @@ const chain = (text = 'ok') =>
     { draft: [{ ...DONE, text }], review: [DONE] },
     { specification: 'Be brief.', steps: [step('draft'), step('review', ['draft']), step('publish', ['review'])] },
   );
+const PIPELINE_OF_ONE = { steps: [step('draft')] };
 const at = (id: string) => `/console/runs/${id}/redirect`;
 
 /** Presses `Preview`, and gives what the page then sends. */
@@ -40,10 +41,12 @@ describe('console 6.5: what stands under "If you send this" is the reset that fo
       { add: '- {id: more, requires: [draft], generator: {kind: llm, prompt: Go.}, guard: {use: not-empty}}' },
       [],
     ],
+    ['step', { again: 'review', guidance: 'Be kinder.' }, ['review', 'publish']],
     ['limits', { constraints: 'Short.', maxAttempts: '50' }, []],
   ])('%s', async (change, typed, reset) => {
     const id = await chain();
-    const { revision } = await run(id);
+    const { revision, bound: had } = await run(id);
+    const before = `${had.generations}`;
     const { told, fields } = await previewed(id, { change, ...typed, why: 'As I say.' });
     const expected =
       reset.length === 0
@@ -51,17 +54,17 @@ describe('console 6.5: what stands under "If you send this" is the reset that fo
         : reset.map((one) => (one === 'review' ? 'review (attempt 1 discarded, $0.0015)' : one)).join(' · ');
     expect(told).toContain(`made again</dt><dd>${reset.length === 0 ? expected : `<bdi>${expected}</bdi>`}</dd>`);
     expect(told).toMatch(/cut short<\/dt><dd><bdi>publish, attempt 1, \d s in<\/bdi>/);
-    expect(told).toMatch(/at most<\/dt><dd><bdi>\d+ more generations? \(bound \d+ → \d+\)/);
+    expect(told).toMatch(/at most<\/dt><dd><bdi>\d+ more generations?(?: \(\d+ in all instead of \d+\))?<\/bdi>/);
     expect(await run(id)).toMatchObject({ revision });
     const answer = await press(at(id), { ...fields, ...typed, change, action: 'send' });
     expect(answer.statusCode).toBe(303);
     expect(await resetSince(id, revision)).toEqual(reset);
-    const bound = /→ (\d+)\)/.exec(told)?.[1];
-    expect((await run(id)).bound.generations).toBe(Number(bound));
+    const bound = /\((\d+) in all/.exec(told)?.[1] ?? before;
+    expect(`${(await run(id)).bound.generations}`).toBe(bound);
     const done = region((await api.get(`${answer.headers.location}`.replace('#correction', ''))).body, 'Correction');
     const list = reset.length === 0 ? 'nothing' : reset.join(' · ');
     expect(done).toContain(`made again</th><td><bdi>${list}</bdi></td><td><bdi>${list}</bdi></td>`);
-    expect(done).toContain(`bound</th><td><bdi>${bound}</bdi></td><td><bdi>${bound}</bdi></td>`);
+    expect(done).toContain(`generations at most, in all</th><td><bdi>${bound}</bdi></td><td><bdi>${bound}</bdi></td>`);
     expect(done).toContain('<bdi>As I say.</bdi>');
   });
 
@@ -118,6 +121,8 @@ describe('console 2.4: the form', () => {
     [{ change: 'graph', add: '- {id: [' }, 422, 'Steps to add cannot be read as YAML or JSON'],
     [{ change: 'graph', 'remove.nowhere': 'on' }, 422, 'nowhere'],
     [{ change: 'words' }, 422, 'Say in your words'],
+    [{ change: 'step' }, 422, 'Choose the step'],
+    [{ change: 'step', again: 'draft' }, 422, 'Say in your words what is to be different in draft'],
     [{ change: 'limits', maxAttempts: 'many' }, 422, 'maxAttempts'],
   ])('%j: %i', async (typed, status, said) => {
     const id = await chain();
@@ -126,11 +131,45 @@ describe('console 2.4: the form', () => {
     expect([answer.statusCode, answer.body]).toEqual([status, expect.stringContaining(said)]);
   });
 
-  test('without a reason nothing is sent', async () => {
+  test('without a reason the log says what was changed', async () => {
     const id = await chain();
-    const { fields } = await previewed(id, { change: 'limits', constraints: 'Short.' });
+    const { fields } = await previewed(id, { change: 'result', 'result.draft': 'mine' });
     const answer = await press(at(id), { ...fields, action: 'send' });
-    expect([answer.statusCode, answer.body]).toEqual([422, expect.stringContaining('say why, for the log')]);
+    const html = (await api.get(`${answer.headers.location}`.replace('#correction', ''))).body;
+    const said = 'A person&#39;s text takes the place of what was made for draft';
+    expect([region(html, 'Correction'), region(html, 'Timeline')].map((part) => part.replaceAll('&#39;', "'"))).toEqual(
+      [1, 2].map(() => expect.stringContaining(said.replaceAll('&#39;', "'"))),
+    );
+    expect(region(html, 'Timeline')).toMatch(/<bdi>draft<\/bdi><\/a><span class="person"> ✎ by a person</);
+  });
+
+  test('console 2.4: a step is made again with words for it, from its own page; what has not begun is named', async () => {
+    const id = await started(
+      { draft: [DONE], review: [] },
+      { constraints: 'Short.', steps: [step('draft'), step('review', ['draft']), step('publish', ['review'])] },
+    );
+    const own = /href="([^"]+)">Make it again with your words</.exec(
+      (await page(`/console/runs/${id}/steps/draft`)).html,
+    );
+    const { fields } = await page(own?.[1] ?? '');
+    expect(fields).toMatchObject({ change: 'step', again: 'draft' });
+    const typed = { guidance: 'Be kinder.', action: 'preview' };
+    const html = (await press(at(id), { ...fields, ...typed })).body;
+    expect(region(html, 'If you send this')).toMatch(
+      /made again<\/dt><dd><bdi>draft [^<]*<\/bdi>.*not begun yet<\/dt><dd><bdi>publish</,
+    );
+    const answer = await press(at(id), { ...formsOf.fields(html), action: 'send' });
+    expect(answer.statusCode).toBe(303);
+    const { document } = (await api.get(`/v1/runs/${id}/definition`)).json();
+    expect(document.constraints).toBe('Short.\nFor draft: Be kinder.');
+    const after = (await api.get(`${answer.headers.location}`.replace('#correction', ''))).body;
+    expect(region(after, 'Timeline')).toContain('draft again: Be kinder.');
+  });
+
+  test('where a question can be answered by words for a step alone, the way leads there', async () => {
+    const id = await started({ draft: [{ text: 'no', verdict: 'fatal' }] }, PIPELINE_OF_ONE);
+    const [question] = (await api.get(`/v1/escalations?status=open&runId=${id}`)).json().data;
+    expect((await page(at(id))).html).toContain(`href="/console/e/${question.id}"`);
   });
 
   test('a run that has ended leads to a fork, one that is stopped to its resumption', async () => {

@@ -30,6 +30,16 @@ function hearRun(run: RunRowView): void {
   if (place) put(`run ${run.id}`, drawn(h(RunLine, { run, now: now() })), place, true);
 }
 
+/** Two runs are compared, so that nothing else can be pressed. */
+function allowCompare(): void {
+  const compare = document.querySelector<HTMLButtonElement>('#marked button');
+  if (compare) compare.disabled = document.querySelectorAll('input[name=run]:checked').length !== 2;
+}
+document.addEventListener('change', allowCompare);
+// A browser keeps marks when one comes back.
+addEventListener('pageshow', allowCompare);
+allowCompare();
+
 /** A row changes where it lies; one that comes, or goes elsewhere, waits while a hand is there. */
 function put(key: string, row: HTMLElement, place: HTMLElement, takesNew: boolean): void {
   const there = rowOf(key);

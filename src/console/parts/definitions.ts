@@ -3,6 +3,17 @@ import { CONSOLE } from '../../api/session/own-path.ts';
 /** Of the element that tells what became of a press: a form leads to it, which puts the focus there without scripts too. */
 export const OUTCOME = 'outcome';
 
+const TOPOLOGIES: Readonly<Record<string, string>> = {
+  dag: 'steps',
+  'and-or': 'steps with choices',
+  machine: 'state machine',
+};
+
+/** What a definition is made of, as people say it. */
+export function topologyWord(topology: string): string {
+  return TOPOLOGIES[topology] ?? topology;
+}
+
 /** Paths of pages about definitions. `version` left out: the newest. */
 export const definitionPaths = {
   list: `${CONSOLE}/definitions`,

@@ -1,3 +1,5 @@
+import { formatDuration, parseShort } from '../../text/duration.ts';
+
 /** What a page's form sends, by the names of its fields. */
 export type Fields = Readonly<Record<string, string>>;
 
@@ -24,7 +26,7 @@ export const LIMITS = [
   ['maxAttempts', 'Attempts at most'],
   ['maxTokens', 'Tokens at most'],
   ['maxCostUsd', 'Dollars at most'],
-  ['maxDuration', 'Time at most, such as PT2H'],
+  ['maxDuration', 'Time at most, such as 2 h or 30 min'],
 ] as const;
 
 /** The limits that were typed, as REST takes them. */
@@ -33,6 +35,12 @@ export function limitsIn(fields: Fields): Readonly<Record<string, unknown>> {
     maxAttempts: numberIn(valueIn(fields, 'maxAttempts')),
     maxTokens: numberIn(valueIn(fields, 'maxTokens')),
     maxCostUsd: numberIn(valueIn(fields, 'maxCostUsd')),
-    maxDuration: valueIn(fields, 'maxDuration')?.trim(),
+    maxDuration: durationIn(valueIn(fields, 'maxDuration')?.trim()),
   });
+}
+
+/** `2h` or `30 min` as the service writes it; what is no such time goes on as it is, so that the answer says what is wrong with it. */
+function durationIn(text: string | undefined): string | undefined {
+  const milliseconds = text === undefined ? undefined : parseShort(text.replaceAll(/\s/g, '').replace(/min$/, 'm'));
+  return milliseconds === undefined ? text : formatDuration(milliseconds);
 }

@@ -1,5 +1,6 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
 import type { PreviewView } from '../../api/control/preview.ts';
+import type { OverviewView } from '../../api/overview/view.ts';
 import { counted, moneyWord, NONE } from '../../api/report/words.ts';
 import type { AttemptRowView } from '../../api/rows/attempt-row.ts';
 import { Foreign } from './texts.ts';
@@ -10,6 +11,8 @@ export interface Foretold {
   readonly attempts: readonly AttemptRowView[];
   /** Steps whose results the request itself replaces. */
   readonly replaced?: readonly string[];
+  /** All steps of the run, where those that have not begun are to be named. */
+  readonly steps?: readonly OverviewView['steps'][number][];
 }
 
 /** What a request would do, as the service foretells it for a revision of the run. */
@@ -29,7 +32,7 @@ interface EffectsOf {
 
 /** Steps, calls and generations that it moves, and what to beware of. */
 export function Effects({ told, brief = false }: EffectsOf): JSX.Element {
-  const { preview, attempts, replaced = [] } = told;
+  const { preview, attempts, replaced = [], steps = [] } = told;
   const { wouldReset, keeps, cutsShort, finishes, generations, boundBefore, boundAfter, warnings, why = [] } = preview;
   const row = (name: string, values: readonly string[], isWanted = !brief || values.length > 0): ComponentChildren[] =>
     isWanted
@@ -46,12 +49,13 @@ export function Effects({ told, brief = false }: EffectsOf): JSX.Element {
         keeps.map((step) => (replaced.includes(step) ? `${step} (replaced by yours)` : step)),
         !brief,
       ),
+      ...row('not begun yet', untouched(steps, preview), steps.length > 0 && untouched(steps, preview).length > 0),
       ...row('cut short', cutsShort.map(callWord), true),
       ...(finishes.length === 0 ? [] : row('goes on to its end', finishes.map(callWord))),
       ...row(
         'at most',
         [
-          `${generations} more ${generations === 1 ? 'generation' : 'generations'} (bound ${boundBefore} → ${boundAfter})`,
+          `${counted(generations, 'more generation')}${boundBefore === boundAfter ? '' : ` (${boundAfter} in all instead of ${boundBefore})`}`,
         ],
         !brief || generations > 0,
       ),
@@ -66,12 +70,19 @@ export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+function untouched(steps: Foretold['steps'] = [], { wouldReset, keeps }: PreviewView): readonly string[] {
+  const named = new Set([...wouldReset, ...keeps]);
+  return steps.flatMap(({ id, epoch, artifactId, attempts }) =>
+    named.has(id) || epoch > 1 || attempts.used > 0 || artifactId !== undefined ? [] : [id],
+  );
+}
+
 /** What was made of a step and would have counted, and is thrown away. */
 function discarded(step: string, attempts: readonly AttemptRowView[]): string {
   const lost = attempts.findLast((attempt) => attempt.step === step && attempt.artifactId !== null);
   if (!lost || !KEPT.has(lost.status)) return '';
-  const cost = moneyWord(lost.costUsd);
-  return ` (attempt ${lost.attempt} discarded${cost === NONE ? '' : `, ${cost}`})`;
+  const spent = moneyWord(lost.costUsd);
+  return ` (attempt ${lost.n ?? lost.attempt} discarded${spent === NONE ? '' : `, ${spent}`})`;
 }
 
 const KEPT: ReadonlySet<string> = new Set(['accepted', 'pending']);

@@ -1,5 +1,7 @@
 import { h, type JSX } from 'preact';
 import type { OverviewView } from '../../api/overview/view.ts';
+import { durationWord } from '../../api/report/words.ts';
+import { parseDuration } from '../../text/duration.ts';
 import { type Fields, LIMITS } from './fields.ts';
 
 interface LimitsOf {
@@ -24,5 +26,7 @@ export function LimitFields({ budgets, sent }: LimitsOf): JSX.Element {
 }
 
 function nowWord(limit: number | string | undefined): string {
-  return limit === undefined ? 'now without a limit' : `now ${limit}`;
+  if (limit === undefined) return 'now without a limit';
+  const milliseconds = typeof limit === 'string' ? parseDuration(limit) : undefined;
+  return `now ${milliseconds === undefined ? limit : durationWord(milliseconds)}`;
 }

@@ -2,6 +2,7 @@ import { type ComponentChildren, h, type JSX } from 'preact';
 import type { ComparisonView } from '../../../api/compare/compare.ts';
 import { Fold } from '../../../api/report/html/parts.ts';
 import { costWord, counted, durationWord, NONE, statusWord } from '../../../api/report/words.ts';
+import type { AttemptRowView } from '../../../api/rows/attempt-row.ts';
 import { cut } from '../../../text/text.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Screen } from '../../frame.ts';
@@ -12,10 +13,13 @@ import { Foreign, shortId } from '../../parts/texts.ts';
 
 export interface Compared {
   readonly pair: Pair;
-  /** Attempts that there are of each side. */
-  readonly of: readonly [a: number, b: number];
+  /** Attempts that there are of each side, the newest first. */
+  readonly of: readonly [a: readonly Choice[], b: readonly Choice[]];
   readonly comparison: ComparisonView;
 }
+
+/** An attempt by its ordinal, as far as it tells which one to choose. */
+export type Choice = Pick<AttemptRowView, 'epoch' | 'attempt' | 'status'> & { readonly n: number };
 
 type Names = readonly [a: string, b: string];
 interface Drawn {
@@ -48,6 +52,11 @@ export function compareScreen(compared: Compared): Screen {
         h(Foreign, { text: pair.step }),
       ]),
       h(Ways, compared),
+      h(
+        'p',
+        null,
+        PARTS.flatMap((part, at) => [at === 0 ? '' : ' · ', h('a', { href: `#${part.toLowerCase()}` }, part)]),
+      ),
       h(Verdicts, drawn),
       h(Texts, drawn),
       h(Prompts, drawn),
@@ -56,13 +65,17 @@ export function compareScreen(compared: Compared): Screen {
   };
 }
 
-/** To the pair before, the same pair the other way round, and the pair after. */
+const PARTS = ['Verdict', 'Text', 'Prompt', 'Figures'] as const;
+
+/** To the pair before, the same pair the other way round, the pair after, and any other. */
 function Ways({ pair, of }: Compared): JSX.Element {
   const { a, b, run } = pair;
   const swapped: Pair =
     run === undefined ? { ...pair, a: b, b: a } : { id: run, step: pair.step, a: b, b: a, run: pair.id };
   const moved = (by: number): Pair => ({ ...pair, a: a + by, b: b + by });
-  const isThere = ({ a: one, b: other }: Pair): boolean => one >= 1 && other >= 1 && one <= of[0] && other <= of[1];
+  const [ofA, ofB] = of.map(([newest]) => newest?.n ?? 0);
+  const isThere = ({ a: one, b: other }: Pair): boolean =>
+    one >= 1 && other >= 1 && one <= (ofA ?? 0) && other <= (ofB ?? 0);
   const link = (to: Pair, word: string): JSX.Element => h('a', { href: comparePath(to) }, word);
   const way = (by: number, word: string): JSX.Element =>
     isThere(moved(by)) ? link(moved(by), word) : h('span', { class: 'soft' }, word);
@@ -72,7 +85,43 @@ function Ways({ pair, of }: Compared): JSX.Element {
       h('li', null, link(swapped, 'Swap')),
       h('li', null, way(1, 'Next')),
     ]),
+    h('form', { method: 'get', action: `${stepPath(pair.id, pair.step)}/compare`, class: 'line' }, [
+      ...(run === undefined ? [] : [h('input', { type: 'hidden', name: 'run', value: run })]),
+      h(Chosen, { name: 'a', label: 'Attempt', chosen: a, choices: of[0] }),
+      h(Chosen, {
+        name: 'b',
+        label: run === undefined ? 'with attempt' : 'with its attempt',
+        chosen: b,
+        choices: of[1],
+      }),
+      h('button', { type: 'submit' }, 'Compare'),
+    ]),
   ]);
+}
+
+interface ChosenOf {
+  readonly name: 'a' | 'b';
+  readonly label: string;
+  readonly chosen: number;
+  readonly choices: readonly Choice[];
+}
+
+function Chosen({ name, label, chosen, choices }: ChosenOf): JSX.Element {
+  // An older one than those that were read is not lost by looking at another.
+  const isRead = choices.some(({ n }) => n === chosen);
+  return h('div', null, [
+    h('label', { for: name }, label),
+    h('select', { id: name, name }, [
+      ...choices.map((choice) =>
+        h('option', { key: choice.n, value: choice.n, selected: choice.n === chosen }, choiceWord(choice)),
+      ),
+      ...(isRead ? [] : [h('option', { value: chosen, selected: true }, `${chosen}`)]),
+    ]),
+  ]);
+}
+
+function choiceWord({ n, epoch, attempt, status }: Choice): string {
+  return `${n} · ${statusWord(status)}${epoch > 1 ? ` · ${attempt} of epoch ${epoch}` : ''}`;
 }
 
 type Leaf = ComparisonView['leaves'][number];
@@ -85,7 +134,7 @@ function Verdicts({ comparison: { leaves }, names }: Drawn): JSX.Element {
       { class: 'plain' },
       some.map((leaf) => h(LeafPair, { key: leaf.path, leaf, names })),
     );
-  return h('section', { 'aria-label': 'Verdict' }, [
+  return h('section', { 'aria-label': 'Verdict', id: 'verdict' }, [
     h('h2', null, 'Verdict'),
     ...(leaves.length === 0 ? [h('p', { class: 'soft' }, 'No guard has judged either of them.')] : []),
     ...(differing.length === 0 ? [] : [list(differing)]),
@@ -130,7 +179,7 @@ function Texts({ comparison: { text }, names }: Drawn): JSX.Element {
             h('a', { href: contentPath(side.artifactId) }, `Text of ${visible(name).text.replace(/^A/, 'a')}`),
           ),
         ];
-  return h('section', { 'aria-label': 'Text' }, [
+  return h('section', { 'aria-label': 'Text', id: 'text' }, [
     h('h2', null, 'Text'),
     ...(equal ? [h('p', null, 'The texts are equal.')] : []),
     ...(isCut ? [h('p', { class: 'soft' }, 'Only the first 64 KiB of each are compared.')] : []),
@@ -143,7 +192,7 @@ function Texts({ comparison: { text }, names }: Drawn): JSX.Element {
 type Section = ComparisonView['prompt']['sections'][number];
 
 function Prompts({ comparison: { prompt }, names }: Drawn): JSX.Element {
-  return h('section', { 'aria-label': 'Prompt' }, [
+  return h('section', { 'aria-label': 'Prompt', id: 'prompt' }, [
     h('h2', null, 'Prompt'),
     ...(prompt.equal ? [h('p', null, 'Both were asked the same.')] : []),
     ...prompt.sections.map((section, at) => h(PromptSection, { key: at, section, names })),
@@ -154,10 +203,13 @@ function Prompts({ comparison: { prompt }, names }: Drawn): JSX.Element {
 const ONLY = { a: 0, b: 1 } as const;
 const SIGNS = { a: '−', b: '+' } as const;
 
+/** What a message begins with, before its first heading. */
+const MESSAGES: Readonly<Record<string, string>> = { system: 'Instructions', user: 'Task' };
+
 /** A part of what was asked; what is equal is folded. */
 function PromptSection({ section, names }: { readonly section: Section; readonly names: Names }): JSX.Element {
   const { role, heading, equal, parts, cut: isCut } = section;
-  const name = visible(`${role}${heading === null ? '' : `, ${heading}`}`).text;
+  const name = visible(heading ?? MESSAGES[role] ?? role).text;
   const where =
     section.in === 'both' ? (equal ? 'equal' : 'differs') : `${SIGNS[section.in]} only in ${names[ONLY[section.in]]}`;
   const text = visible(parts.map((part) => part.text).join('')).text;
@@ -178,13 +230,14 @@ type Figures = ComparisonView['figures']['a'];
 /** UTF-16 units; the whole is in the attempt. */
 const LONGEST_FIGURE = 300;
 
+function shortened(text: string): string {
+  return text.length <= LONGEST_FIGURE ? text : `${cut(text, LONGEST_FIGURE)}…`;
+}
+
 const FIGURES: readonly (readonly [name: string, of: (side: Figures) => string])[] = [
   ['Outcome', ({ status }) => statusWord(status)],
   ['Made by', ({ model, source }) => model ?? source ?? NONE],
-  [
-    'Parameters',
-    ({ parameters }) => (parameters === undefined ? NONE : cut(JSON.stringify(parameters), LONGEST_FIGURE)),
-  ],
+  ['Parameters', ({ parameters }) => (parameters === undefined ? NONE : shortened(JSON.stringify(parameters)))],
   ['Finish reason', ({ finishReason }) => finishReason ?? NONE],
   ['Tokens', ({ usage }) => (usage.llmCalls === 0 ? NONE : `${usage.inputTokens} in, ${usage.outputTokens} out`)],
   ['Cost', ({ usage }) => costWord(usage)],
@@ -205,12 +258,8 @@ function Figures({ comparison: { figures }, names }: Drawn): JSX.Element {
       cell(b),
     ]);
   });
-  return h('section', { 'aria-label': 'Figures' }, [
+  return h('section', { 'aria-label': 'Figures', id: 'figures' }, [
     h('h2', null, 'Figures'),
-    h(
-      'div',
-      { class: 'wide figures', tabIndex: 0, role: 'group', 'aria-label': 'Figures' },
-      h('table', null, [h('thead', null, h('tr', null, head)), h('tbody', null, rows)]),
-    ),
+    h('div', { class: 'measured' }, h('table', null, [h('thead', null, h('tr', null, head)), h('tbody', null, rows)])),
   ]);
 }

@@ -7,7 +7,7 @@ import { stepAttempts } from '../../served/attempts.ts';
 import { read } from '../../served/read.ts';
 import { type VisitorsRest, visitorsRest } from '../../served/rest.ts';
 import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
-import { compareScreen } from './compare.ts';
+import { type Choice, type Compared, compareScreen } from './compare.ts';
 import { nothingToCompare, twoRuns } from './two-runs.ts';
 
 const ordinal = z.coerce.number().int().min(1).max(1_000_000_000).optional();
@@ -24,8 +24,8 @@ export function addCompare({ app, show }: Site): void {
       const { id, step } = request.params;
       const { a, b, run: other = '' } = request.query;
       const run = other === '' || other === id ? undefined : other;
-      const counts = [await countOf(rest, id, step), run === undefined ? 0 : await countOf(rest, run, step)] as const;
-      const of = [counts[0], run === undefined ? counts[0] : counts[1]] as const;
+      const own = await choicesOf(rest, id, step);
+      const of = [own, run === undefined ? own : await choicesOf(rest, run, step)] as const;
       const pair = pairOf({ id, step, ...(run !== undefined && { run }) }, { a, b }, of);
       if (!pair) return show(request, reply, nothingToCompare(id, step));
       const path = `${restOfStep(id, step)}/attempts/${pair.a}/compare/${pair.b}`;
@@ -48,7 +48,7 @@ export function addCompare({ app, show }: Site): void {
     });
     const [only] = steps;
     if (only && steps.length === 1) return reply.redirect(comparePath(only), 303);
-    return show(request, reply, twoRuns({ ids: [a, b], steps }));
+    return show(request, reply, twoRuns({ ids: [a, b], steps, runs: overviews.map(({ run }) => run) }));
   });
 }
 
@@ -56,16 +56,18 @@ export function addCompare({ app, show }: Site): void {
 function pairOf(
   place: Pick<Pair, 'id' | 'step' | 'run'>,
   { a, b }: { readonly a: number | undefined; readonly b: number | undefined },
-  [ofA, ofB]: readonly [number, number],
+  [[newestA], [newestB]]: Compared['of'],
 ): Pair | undefined {
-  const second = b ?? ofB;
-  const first = a ?? (place.run === undefined ? second - 1 : ofA);
+  const second = b ?? newestB?.n ?? 0;
+  const first = a ?? (place.run === undefined ? second - 1 : (newestA?.n ?? 0));
   return first < 1 || second < 1 ? undefined : { ...place, a: first, b: second };
 }
 
-async function countOf(rest: VisitorsRest, id: string, step: string): Promise<number> {
+/** The newest first. */
+async function choicesOf(rest: VisitorsRest, id: string, step: string): Promise<readonly Choice[]> {
   const { data } = await stepAttempts(rest, id, step, { limit: 50 });
-  return Math.max(0, ...data.map(({ n }) => n ?? 0));
+  const choices = data.flatMap(({ n, epoch, attempt, status }) => (n === null ? [] : [{ n, epoch, attempt, status }]));
+  return choices.toSorted((one, other) => other.n - one.n);
 }
 
 /** The newest attempt of each step that has any, by its ordinal. */

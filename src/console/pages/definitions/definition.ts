@@ -6,7 +6,7 @@ import type { StatsView } from '../../../api/learning/stats-view.ts';
 import { costWord, counted } from '../../../api/report/words.ts';
 import { fieldOf } from '../../../text/loose.ts';
 import type { Screen } from '../../frame.ts';
-import { definitionPaths, OUTCOME } from '../../parts/definitions.ts';
+import { definitionPaths, OUTCOME, topologyWord } from '../../parts/definitions.ts';
 import { Drawing } from '../../parts/drawing.ts';
 import { type Issue, Issues } from '../../parts/issues.ts';
 import { Foreign, Time } from '../../parts/texts.ts';
@@ -36,7 +36,7 @@ export function definitionScreen(screen: DefinitionScreen): Screen {
     place: 'Definitions',
     content: [
       h('p', { class: 'crumbs' }, [
-        `${topology} · version ${version}${version === newest ? '' : ` of ${newest}`} · published `,
+        `${topologyWord(topology)} · version ${version}${version === newest ? '' : ` of ${newest}`} · published `,
         h(Time, { at: createdAt, now }),
         ` · at most ${counted(bound.generations, 'generation')} a run`,
         ...(stats.usage.costUsd ? [` · ${costWord(stats.usage)} so far`] : []),

@@ -2,7 +2,7 @@ import { h, type JSX } from 'preact';
 import { counted } from '../../../api/report/words.ts';
 import type { DefinitionRowView } from '../../../api/rows/definition-row.ts';
 import type { Screen } from '../../frame.ts';
-import { definitionPaths } from '../../parts/definitions.ts';
+import { definitionPaths, topologyWord } from '../../parts/definitions.ts';
 import { Foreign, Time } from '../../parts/texts.ts';
 
 export interface Definitions {
@@ -21,7 +21,10 @@ export function definitionsScreen({ rows, more, now }: Definitions): Screen {
     place: 'Definitions',
     content: [
       h('h1', null, 'Definitions'),
-      h('p', null, h('a', { href: definitionPaths.editor }, 'Write a new one')),
+      h('p', null, [
+        ...(rows.length === 0 ? [] : ['Open one to start a run of it. ']),
+        h('a', { href: definitionPaths.editor }, 'Write a new one'),
+      ]),
       ...(rows.length === 0
         ? [
             h('p', null, [
@@ -46,7 +49,7 @@ function Line({ row, now }: { readonly row: DefinitionRowView; readonly now: num
   return h('li', null, [
     h('a', { href: definitionPaths.of(name) }, h(Foreign, { text: name })),
     h('small', null, [
-      ` version ${version} · ${topology} · at most ${counted(bound.generations, 'generation')} · `,
+      ` version ${version} · ${topologyWord(topology)} · at most ${counted(bound.generations, 'generation')} · `,
       h(Time, { at: createdAt, now }),
       ...(warnings === 0 ? [] : [` · ${counted(warnings, 'warning')}`]),
     ]),

@@ -51,7 +51,7 @@ export function partsScreen({ guards, generators, agents, models }: PartsScreen)
       h(Catalogue, {
         name: 'Agents',
         parts: agents,
-        none: 'There are none yet: a worker module brings its own (DSAP_WORKER_MODULE, docs/own-parts.md).',
+        none: 'There are none yet. Whoever runs this service adds them by a worker module: the setting DSAP_WORKER_MODULE names it, and the page “Own parts” of the documentation tells how one is written.',
       }),
       h(Section, { name: 'Models' }, [
         models.length === 0

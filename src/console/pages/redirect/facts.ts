@@ -25,8 +25,15 @@ export interface RedirectFacts {
   /** States that it can be moved to; none where there are no states. */
   readonly states: readonly string[];
   readonly groups: readonly { readonly id: string; readonly choices: readonly string[] }[];
+  readonly asking: readonly Asking[];
   /** The run is for something that has fields of its own. */
   readonly hasObjective: boolean;
+}
+
+/** A question to which one can answer that a step is made again, with words for it alone. */
+interface Asking {
+  readonly id: string;
+  readonly question: string;
 }
 
 /** Results that one page holds. */
@@ -59,8 +66,20 @@ export async function redirectFacts(rest: VisitorsRest, id: string, first: strin
     constraints,
     states: machine.states,
     groups: state.graph.groups,
+    asking: overview.questions.filter(({ id: of }) => mayRedo(overview, of)),
     hasObjective: state.objective !== null,
   };
+}
+
+/** Rules that reach every step, as the run has them. */
+export async function constraintsOf(rest: VisitorsRest, id: string): Promise<string> {
+  const { document } = await read(rest, `${restOfRun(id)}/definition`, RunDefinitionView);
+  return written.parse(document).constraints;
+}
+
+function mayRedo({ why }: OverviewView, question: string): boolean {
+  const answers = why.next.find(({ action }) => action.startsWith(`decide ${question}: `))?.action;
+  return answers?.endsWith('redo') === true || answers?.includes('redo,') === true;
 }
 
 async function resultOf(rest: VisitorsRest, step: string, artifact: string): Promise<Result> {

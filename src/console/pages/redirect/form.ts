@@ -13,10 +13,11 @@ export interface FormOf {
   readonly sent: Fields;
 }
 
-const ALL: readonly Change[] = ['objective', 'result', 'graph', 'limits', 'words'];
+const ALL: readonly Change[] = ['objective', 'result', 'step', 'graph', 'limits', 'words'];
 const HINTS: Readonly<Record<Change, string>> = {
   objective: 'what is to be made',
   result: 'another text in place of one that was accepted',
+  step: 'a step, and all that depends on it, is made again with your words',
   graph: 'steps, choices, the state',
   limits: 'constraints, budgets',
   words: 'a model proposes what is meant, a person agrees',
@@ -24,10 +25,12 @@ const HINTS: Readonly<Record<Change, string>> = {
 
 /** What to change, and the fields of each way; those of the others are hidden by style alone, and are not looked at. */
 export function Ways({ facts, change, sent }: FormOf): JSX.Element {
+  // A state machine is moved to a state instead.
+  const ways = ALL.filter((each) => each !== 'step' || facts.states.length === 0);
   return h('div', null, [
     h('fieldset', { class: 'ways' }, [
       h('legend', null, 'What to change'),
-      ...ALL.map((each) =>
+      ...ways.map((each) =>
         h('div', { key: each }, [
           h('input', {
             type: 'radio',
@@ -42,11 +45,12 @@ export function Ways({ facts, change, sent }: FormOf): JSX.Element {
         ]),
       ),
     ]),
-    ...ALL.map((each) =>
-      h('div', { key: each, class: `change ${each === 'graph' ? 'graph-change' : each}` }, FIELDS[each](facts, sent)),
-    ),
+    ...ways.map((each) => h('div', { key: each, class: `change ${CLASSES[each] ?? each}` }, FIELDS[each](facts, sent))),
   ]);
 }
+
+/** Where a word of the style is taken. */
+const CLASSES: Readonly<Partial<Record<Change, string>>> = { graph: 'graph-change', step: 'step-again' };
 
 const FIELDS: Readonly<Record<Change, (facts: RedirectFacts, sent: Fields) => ComponentChildren[]>> = {
   objective: ({ specification, hasObjective }, sent) => [
@@ -82,16 +86,30 @@ const FIELDS: Readonly<Record<Change, (facts: RedirectFacts, sent: Fields) => Co
         ]),
     ...(states.length === 0 ? [] : [area('variables', 'Variables that change (YAML or JSON)', sent, 3)]),
   ],
+  step: ({ overview, asking }, sent) => {
+    const begun = overview.steps.filter(({ attempts, artifactId }) => attempts.used > 0 || artifactId !== undefined);
+    if (begun.length === 0) return [h('p', { class: 'soft' }, 'No step has begun yet.')];
+    const options = begun.map(({ id }) => [id, id] as const);
+    return [
+      choice({ name: 'again', label: 'Step to be made again', options, none: 'choose one', sent }),
+      area('guidance', 'Your words for it', sent, 3),
+      h(
+        'p',
+        { class: 'soft' },
+        'They join the constraints, headed by the name of the step, and stay there: every step that is made from then on reads them.',
+      ),
+      ...asking.map(({ id, question }) =>
+        h('p', { key: id }, [
+          'To say it to a step alone, answer “',
+          h('a', { href: `/console/e/${encodeURIComponent(id)}` }, h(Foreign, { text: question })),
+          '” by “Redo an earlier step”: your words then go to that step and no other.',
+        ]),
+      ),
+    ];
+  },
   graph: ({ states, groups, overview: { steps } }, sent) =>
     states.length > 0
-      ? [
-          choice(
-            'state',
-            'State to move to',
-            states.map((state) => [state, state]),
-            sent,
-          ),
-        ]
+      ? [choice({ name: 'state', label: 'State to move to', options: states.map((state) => [state, state]), sent })]
       : [
           area('add', 'Steps to add (YAML or JSON, as a definition writes them)', sent, 6),
           ticks(
@@ -103,21 +121,28 @@ const FIELDS: Readonly<Record<Change, (facts: RedirectFacts, sent: Fields) => Co
           ...(groups.length === 0
             ? []
             : [
-                choice(
-                  'force',
-                  'Choice to be made',
-                  groups.flatMap(({ id, choices }) =>
+                choice({
+                  name: 'force',
+                  label: 'Choice to be made',
+                  options: groups.flatMap(({ id, choices }) =>
                     choices.map((one) => [JSON.stringify({ orGroup: id, choice: one }), `${id}: ${one}`] as const),
                   ),
                   sent,
-                ),
+                }),
               ]),
         ],
   limits: ({ constraints, overview: { run } }, sent) => [
     h(Prefilled, { name: 'constraints', label: 'Constraints', text: constraints, rows: 4, sent }),
     h(LimitFields, { budgets: run.budgets, sent }),
   ],
-  words: (_facts, sent) => [area('words', 'Your words', sent, 4)],
+  words: (_facts, sent) => [
+    area('words', 'Your words', sent, 4),
+    h(
+      'p',
+      { class: 'soft' },
+      'A model reads them and proposes a change, as a step of its own that joins the run. Its proposal comes back to you as a question; nothing changes before you agree.',
+    ),
+  ],
 };
 
 /** Steps that are made again beside what the change itself resets, and what becomes of work under way. */
@@ -146,16 +171,20 @@ function area(name: string, label: string, sent: Fields, rows: number): JSX.Elem
   ]);
 }
 
-function choice(
-  name: string,
-  label: string,
-  options: readonly (readonly [value: string, words: string])[],
-  sent: Fields,
-): JSX.Element {
+interface ChoiceOf {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly (readonly [value: string, words: string])[];
+  /** Where none of them is chosen. */
+  readonly none?: string;
+  readonly sent: Fields;
+}
+
+function choice({ name, label, options, none = 'as it is', sent }: ChoiceOf): JSX.Element {
   return h('div', null, [
     h('label', { for: name }, label),
     h('select', { id: name, name }, [
-      h('option', { value: '' }, 'as it is'),
+      h('option', { value: '' }, none),
       ...options.map(([value, words]) =>
         h('option', { key: value, value, selected: sent[name] === value }, visible(words).text),
       ),

@@ -101,7 +101,7 @@ export function Corrected({ outcome }: { readonly outcome: Outcome }): JSX.Eleme
       ),
       h('tbody', null, [
         row('made again', tooLong === 'true' ? 'too many to be carried along' : list(again), list(reset)),
-        row('bound', foretoldBound === undefined ? '–' : `${foretoldBound}`, `${bound}`),
+        row('generations at most, in all', foretoldBound === undefined ? 'not told' : `${foretoldBound}`, `${bound}`),
       ]),
     ]),
   ]);

@@ -7,6 +7,7 @@ import { rewritten } from '../../parts/prefilled.ts';
 export const CHANGES = {
   objective: 'Objective',
   result: 'A result',
+  step: 'A step again',
   graph: 'Graph',
   limits: 'Limits',
   words: 'In words',
@@ -23,8 +24,8 @@ export function changeIn({ change }: Fields): Change | undefined {
   return Object.keys(CHANGES).find((one): one is Change => one === change);
 }
 
-/** What a form says. Fields of other ways than the chosen one are not looked at. */
-export function correctionIn(fields: Fields): Read {
+/** What a form says. Fields of other ways than the chosen one are not looked at. `constraints`: those that the run has. */
+export function correctionIn(fields: Fields, constraints: string): Read {
   const change = changeIn(fields);
   if (change === undefined) return { ok: false, problem: 'Say what to change.' };
   if (change === 'words') {
@@ -33,11 +34,11 @@ export function correctionIn(fields: Fields): Read {
     return { ok: true, body: withoutGaps({ instruction, description: valueIn(fields, 'why') }), replaced: [] };
   }
   try {
-    const own = OWN[change](fields);
-    const reset = namesAfter(fields, 'reset.');
+    const { about, again = [], ...own } = OWN[change](fields, constraints);
+    const reset = [...new Set([...again, ...namesAfter(fields, 'reset.')])];
     const body = withoutGaps({
       ...own,
-      description: valueIn(fields, 'why') ?? NO_REASON,
+      description: valueIn(fields, 'why') ?? about,
       onConflict: valueIn(fields, 'onConflict'),
       reset: reset.length === 0 ? undefined : reset,
     });
@@ -48,9 +49,6 @@ export function correctionIn(fields: Fields): Read {
   }
 }
 
-/** Stands for the reason while it is only asked what would happen. */
-const NO_REASON = 'no reason yet';
-
 /** What of a request a preview tells the effect of: all but why it is sent. */
 export function digestOfEffect(body: Readonly<Record<string, unknown>>): string {
   return createHash('sha256')
@@ -59,28 +57,54 @@ export function digestOfEffect(body: Readonly<Record<string, unknown>>): string 
     .slice(0, 16);
 }
 
-type Own = (fields: Fields) => Readonly<Record<string, unknown>>;
+type Own = (
+  fields: Fields,
+  constraints: string,
+) => Readonly<Record<string, unknown>> & {
+  /** What the log says of it where no reason is given. */
+  readonly about: string;
+  /** Steps that are made again. */
+  readonly again?: readonly string[];
+};
 
 const OWN: Readonly<Record<Exclude<Change, 'words'>, Own>> = {
   objective: (fields) => ({
     type: 'objective_change',
+    about: 'What is to be made was changed.',
     specification: rewritten(fields, 'specification'),
     objective: typed(fields, 'objective', 'Fields of the objective'),
   }),
-  result: (fields) => ({
-    type: 'bindings_override',
-    bindings: Object.fromEntries(
-      Object.keys(fields).flatMap((name) => {
-        const content = name.startsWith(RESULT) ? rewritten(fields, name) : undefined;
-        return content === undefined ? [] : [[name.slice(RESULT.length), { content }]];
-      }),
-    ),
-    variables: typed(fields, 'variables', 'Variables'),
-  }),
+  result: (fields) => {
+    const replaced = Object.keys(fields).flatMap((name) => {
+      const content = name.startsWith(RESULT) ? rewritten(fields, name) : undefined;
+      return content === undefined ? [] : [[name.slice(RESULT.length), { content }] as const];
+    });
+    const variables = typed(fields, 'variables', 'Variables');
+    const names = replaced.map(([step]) => step).join(', ');
+    return {
+      type: 'bindings_override',
+      about: names === '' ? 'Variables were set.' : `A person's text takes the place of what was made for ${names}.`,
+      bindings: Object.fromEntries(replaced),
+      variables,
+    };
+  },
+  step: (fields, constraints) => {
+    const step = valueIn(fields, 'again');
+    const words = valueIn(fields, 'guidance')?.trim();
+    if (step === undefined) throw new Unreadable('Choose the step that is to be made again.');
+    if (words === undefined) throw new Unreadable(`Say in your words what is to be different in ${step}.`);
+    return {
+      type: 'constraint_change',
+      about: `${step} again: ${words}`,
+      constraints: [...(constraints.trim() === '' ? [] : [constraints.trimEnd()]), `For ${step}: ${words}`].join('\n'),
+      again: [step],
+    };
+  },
   graph: (fields) => {
     const remove = namesAfter(fields, 'remove.');
     return {
       type: 'dag_adjustment',
+      about: 'Steps were added or taken out, or a choice was made.',
       add: typed(fields, 'add', 'Steps to add'),
       remove: remove.length === 0 ? undefined : remove,
       force: typed(fields, 'force', 'The choice'),
@@ -91,6 +115,7 @@ const OWN: Readonly<Record<Exclude<Change, 'words'>, Own>> = {
     const budgets = limitsIn(fields);
     return {
       type: 'constraint_change',
+      about: 'Constraints or limits were changed.',
       constraints: rewritten(fields, 'constraints'),
       budgets: Object.keys(budgets).length === 0 ? undefined : budgets,
     };

@@ -47,7 +47,14 @@ function Form({ facts, sent, foretold, problem }: RedirectScreen): JSX.Element {
     h(Ways, { facts, change, sent }),
     h(More, { facts, sent }),
     h('label', { for: 'why' }, 'Why (for the log)'),
-    h('input', { id: 'why', name: 'why', value: valueIn(sent, 'why') ?? '', maxLength: 2_000, required: true }),
+    h('small', { id: 'why-about' }, 'Left empty, the log says what was changed.'),
+    h('input', {
+      id: 'why',
+      name: 'why',
+      value: valueIn(sent, 'why') ?? '',
+      maxLength: 2_000,
+      'aria-describedby': 'why-about',
+    }),
     h('div', { id: 'foretold', tabIndex: -1 }, [
       ...(problem === undefined ? [] : [h('p', { class: 'alert', role: 'alert' }, h(Foreign, { text: problem }))]),
       ...(foretold

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { PreviewView } from '../../../api/control/preview.ts';
 import { CONSOLE } from '../../../api/session/own-path.ts';
-import { type Fields, valueIn } from '../../parts/fields.ts';
+import type { Fields } from '../../parts/fields.ts';
 import { restOfRun, runPath } from '../../parts/paths.ts';
 import { refused } from '../../served/read.ts';
 import { type VisitorsRest, visitorsRest } from '../../served/rest.ts';
 import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
-import { redirectFacts } from './facts.ts';
+import { constraintsOf, redirectFacts } from './facts.ts';
 import { doneQuery } from './outcome.ts';
 import { correctionIn, digestOfEffect } from './read-form.ts';
 import { type RedirectScreen, redirectScreen } from './redirect.ts';
@@ -19,10 +19,12 @@ const params = z.object({ id: z.string() });
 
 /** Correcting a run: a form, its preview, and the sending for the revision that was previewed. */
 export function addRedirect({ app, show }: Site): void {
-  const querystring = z.object({ result: z.string().optional() });
+  const querystring = z.object({ result: z.string().optional(), again: z.string().optional() });
   app.get(url, { ...PAGE, schema: { ...HIDDEN, params, querystring } }, async (request, reply) => {
-    const facts = await redirectFacts(visitorsRest(app, request), request.params.id, request.query.result);
-    return show(request, reply, redirectScreen({ facts, sent: {} }));
+    const { result, again } = request.query;
+    const facts = await redirectFacts(visitorsRest(app, request), request.params.id, result);
+    const sent: Fields = again === undefined ? {} : { change: 'step', again };
+    return show(request, reply, redirectScreen({ facts, sent }));
   });
 
   const body = z.record(z.string(), z.string());
@@ -34,7 +36,7 @@ export function addRedirect({ app, show }: Site): void {
     const { status, screen } = answer;
     const foretold = screen.foretold && {
       ...screen.foretold,
-      told: { ...screen.foretold.told, attempts: facts.overview.attempts },
+      told: { ...screen.foretold.told, attempts: facts.overview.attempts, steps: facts.overview.steps },
     };
     return show(
       request,
@@ -50,7 +52,7 @@ type Answered =
   | { readonly status: number; readonly screen: Pick<RedirectScreen, 'foretold' | 'problem'> };
 
 async function answered(rest: VisitorsRest, id: string, fields: Fields): Promise<Answered> {
-  const asked = correctionIn(fields);
+  const asked = correctionIn(fields, fields['change'] === 'step' ? await constraintsOf(rest, id) : '');
   if (!asked.ok) return { status: 422, screen: { problem: asked.problem } };
   const effect = digestOfEffect(asked.body);
   const path = `${restOfRun(id)}/redirect`;
@@ -63,7 +65,6 @@ async function answered(rest: VisitorsRest, id: string, fields: Fields): Promise
   const { action, revision, effect: shown } = fields;
   if (action !== 'send' || revision === undefined) return previewed(200);
   if (shown !== effect) return previewed(409, CHANGED);
-  if (!('instruction' in asked.body) && valueIn(fields, 'why') === undefined) return previewed(422, NO_REASON);
   const before = PreviewView.safeParse((await rest.post(`${path}?preview=true`, asked.body)).body);
   const answer = await rest.post(`${path}?wait=5s`, asked.body, { ifMatch: `"${revision}"` });
   if (answer.status === 412) return previewed(412, MOVED_ON);
@@ -72,5 +73,4 @@ async function answered(rest: VisitorsRest, id: string, fields: Fields): Promise
 }
 
 const CHANGED = 'Nothing was sent: the correction is not the one that you looked at. This is what it does now.';
-const NO_REASON = 'Nothing was sent: say why, for the log.';
 const MOVED_ON = 'Nothing was sent: the run has moved on since you looked. This is what the correction does now.';

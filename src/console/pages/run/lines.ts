@@ -151,7 +151,9 @@ export function judgedBy(isAsked: boolean): string {
 }
 
 export function AttemptLine({ attempt: shown, runId, isAsked }: Tried): JSX.Element {
-  const { step, epoch, attempt, n, status, verdict, startedAt, artifactId } = shown;
+  const { step, epoch, attempt, n, status, source, verdict, startedAt, artifactId } = shown;
+  const isOfPerson = n === null && source === 'human';
+  const name = isOfPerson ? step : `${step} ${n ?? attempt}`;
   const feedback = verdict === null || verdict.line === '' ? '' : `${verdict.guard}: ${verdict.line}`;
   const state = status !== 'pending' ? status : artifactId === null ? 'running' : judgedBy(isAsked);
   return h('li', { 'data-key': attemptKey(shown), ...ordered(attemptOrder(shown)) }, [
@@ -159,9 +161,10 @@ export function AttemptLine({ attempt: shown, runId, isAsked }: Tried): JSX.Elem
     ' ',
     h(State, { status: state }),
     ' ',
-    h('a', { href: stepPath(runId, step, n ?? undefined) }, h(Foreign, { text: `${step} ${attempt}` })),
-    ...(epoch > 1 ? [h('small', null, ` epoch ${epoch}`)] : []),
-    ...(artifactId === null ? [] : [' ', textLink(artifactId, `${step} ${attempt}`)]),
+    h('a', { href: stepPath(runId, step, n ?? undefined) }, h(Foreign, { text: name })),
+    ...(isOfPerson ? [h('span', { class: 'person' }, ' ✎ by a person')] : []),
+    ...(epoch > 1 ? [h('small', null, isOfPerson ? ` epoch ${epoch}` : ` ${attempt} of epoch ${epoch}`)] : []),
+    ...(artifactId === null ? [] : [' ', textLink(artifactId, name)]),
     ...(n !== null && n > 1
       ? [
           ' ',
@@ -169,9 +172,9 @@ export function AttemptLine({ attempt: shown, runId, isAsked }: Tried): JSX.Elem
             'a',
             {
               href: comparePath({ id: runId, step, a: n - 1, b: n }),
-              'aria-label': `Compare ${visible(step).text} ${attempt} with the one before`,
+              'aria-label': `Compare ${visible(step).text} ${n} with ${n - 1}`,
             },
-            'Compare',
+            `Compare with ${n - 1}`,
           ),
         ]
       : []),

@@ -12,6 +12,7 @@ import { Corrected, doneShape, outcomeOf } from '../redirect/outcome.ts';
 import { MOST_ARTIFACTS } from './artifacts.ts';
 import { MOST_DRAWN } from './graph.ts';
 import { readGraph } from './read-graph.ts';
+import { Result, readResult } from './result.ts';
 import { runScreen } from './run.ts';
 
 const artifacts = z.object({ data: z.array(ArtifactView), page: PageMark });
@@ -32,6 +33,8 @@ export function addRun({ app, show, now }: Site): void {
     const drawn = isWanted ? await readGraph(rest, request.params.id) : undefined;
     const outcome = await outcomeOf(rest, request.params.id, request.query, overview.run.bound.generations);
     const correction = outcome && h(Corrected, { outcome });
+    const isDone = overview.run.status === 'completed';
+    const result = isDone ? h(Result, { result: await readResult(rest, request.params.id) }) : undefined;
     return show(
       request,
       reply,
@@ -42,6 +45,7 @@ export function addRun({ app, show, now }: Site): void {
         isCut: made.page.hasMore,
         drawn,
         ...(correction && { correction }),
+        ...(result && { result }),
         now: now(),
       }),
     );

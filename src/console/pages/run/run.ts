@@ -20,6 +20,8 @@ export interface RunScreen extends Told {
   readonly drawn?: Drawn | undefined;
   /** What a correction has done, where the page is opened at one. */
   readonly correction?: JSX.Element;
+  /** What it has made, where it is complete. */
+  readonly result?: JSX.Element;
 }
 
 /** A run: first whether it is well, why, and who is next; then its steps and what happened (console 2.2). */
@@ -37,6 +39,7 @@ export function runScreen(screen: RunScreen): Screen {
       h('h1', null, h(Foreign, { text: run.id })),
       ...(screen.correction ? [screen.correction] : []),
       h(Why, screen),
+      ...(screen.result ? [screen.result] : []),
       h(Steering, overview),
       h('div', { class: 'columns' }, [
         h('div', null, [h(Steps, overview), h(Links, overview)]),
@@ -97,11 +100,16 @@ function Why({ overview: { why, questions }, reasons }: Told): JSX.Element {
 }
 
 /** Ways to move it. */
-function Steering({ run: { id } }: OverviewView): JSX.Element {
-  return h('form', { method: 'get', action: `${runPath(id)}/control`, class: 'buttons' }, [
+function Steering({ run: { id, status } }: OverviewView): JSX.Element {
+  const path = runPath(id);
+  // What has ended is corrected in a fork, what is stopped once it is resumed.
+  const ways = isEnding(status)
+    ? [h('a', { href: `${path}/control#fork` }, 'Fork it, to try something else')]
+    : [h('a', { href: `${path}/redirect` }, 'Correct')];
+  return h('form', { method: 'get', action: `${path}/control`, class: 'buttons' }, [
     h('button', { type: 'submit' }, 'Control'),
     ' ',
-    h('a', { href: `${runPath(id)}/redirect` }, 'Redirect'),
+    ...ways,
   ]);
 }
 
@@ -129,10 +137,12 @@ function Links({ run: { id, links } }: OverviewView): JSX.Element {
   const base = restOfRun(id);
   return h('p', null, [
     h('a', { href: `${base}/report?format=html` }, 'Report'),
+    h('small', null, ' a file'),
     ' · ',
     ...(links.temporalUi === null ? [] : [h('a', { href: links.temporalUi }, 'Open in Temporal'), ' · ']),
     h('a', { href: `${runPath(id)}/state` }, 'State'),
     ' · ',
     h('a', { href: base }, 'JSON'),
+    h('small', null, ' as programs read it'),
   ]);
 }

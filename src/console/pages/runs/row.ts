@@ -8,7 +8,7 @@ import { Foreign, ShortId, shortId, Time } from '../../parts/texts.ts';
 
 /** A run as the row of a table. `now`: milliseconds since the epoch. */
 export function RunCells({ run, now }: { readonly run: RunRowView; readonly now: number }): JSX.Element {
-  const { id, status, workflow, step, sentence, attempts, costUsd, createdAt, endedAt } = run;
+  const { id, status, workflow, step, sentence, attempts, costUsd, tags, createdAt, endedAt } = run;
   const spent = moneyWord(costUsd);
   const took = endedAt === null ? NONE : durationWord(Date.parse(endedAt) - Date.parse(createdAt));
   return h('tr', { 'data-key': `run ${id}`, ...ordered(orderOf(createdAt, id)) }, [
@@ -19,7 +19,11 @@ export function RunCells({ run, now }: { readonly run: RunRowView; readonly now:
     ),
     h('td', null, h(State, { status })),
     h('td', { class: 'id' }, h('a', { href: runPath(id) }, h(ShortId, { id }))),
-    h('td', null, h(Foreign, { text: `${workflow.name} ${workflow.version}` })),
+    h('td', null, [
+      h(Foreign, { text: workflow.name }),
+      h('small', null, ` v${workflow.version}`),
+      ...(tags.length === 0 ? [] : [h('br', null), h('small', null, h(Foreign, { text: tagWords(run) }))]),
+    ]),
     h('td', { class: 'told' }, [
       ...(step === null ? [] : [h('strong', null, h(Foreign, { text: step })), ' ']),
       h(Foreign, { text: sentence }),
@@ -29,6 +33,10 @@ export function RunCells({ run, now }: { readonly run: RunRowView; readonly now:
     h('td', null, h(Time, { at: createdAt, now })),
     h('td', { class: figureOf(took) }, [h('span', { class: 'unit' }, 'took '), took]),
   ]);
+}
+
+function tagWords({ tags, moreTags }: RunRowView): string {
+  return `${tags.join(' · ')}${moreTags === 0 ? '' : ` and ${moreTags} more`}`;
 }
 
 /** A figure that is not known has its dash in a column, and no place in a card. */

@@ -63,7 +63,7 @@ export function runsScreen({ runs, statuses, narrowed, more, isFirst, feed, now 
   };
 }
 
-const HEADS = ['State', 'Run', 'Workflow', 'How it stands', 'Attempts', 'Cost', 'Started', 'Took'];
+const HEADS = ['State', 'Run', 'Definition, tags', 'How it stands', 'Attempts', 'Cost', 'Started', 'Took'];
 
 function Filters({ narrowed, statuses }: Pick<Runs, 'narrowed' | 'statuses'>): JSX.Element {
   const { q = '', status = '', workflow = '', tag = '', period = '' } = narrowed;

@@ -38,14 +38,12 @@ export function addStart({ app, show }: Site): void {
     );
     const found = await askedFor(rest, request.params.name, typed['version']);
     const { input, unreadable } = inputFrom(found.fields, (pointer) => typed[fieldName(pointer)] ?? '');
-    if (unreadable.size > 0) {
-      const wrong = new Map([...unreadable].map(([pointer, words]) => [fieldName(pointer), words]));
-      return show(
-        request,
-        reply,
-        startScreen({ ...found, typed, wrong, refused: 'Nothing was started: see what is marked.' }),
-        422,
-      );
+    const wrong = new Map(
+      [...lacking(found.fields, typed), ...unreadable].map(([at, words]) => [fieldName(at), words]),
+    );
+    if (wrong.size > 0) {
+      const refused = 'Nothing was started: see what is marked.';
+      return show(request, reply, startScreen({ ...found, typed, wrong, refused }), 422);
     }
     const { name, version } = found.definition;
     const asked = { workflow: { name, version }, input, ...settingsIn(typed) };
@@ -55,6 +53,13 @@ export function addStart({ app, show }: Site): void {
     if (started) return reply.redirect(`${CONSOLE}/runs/${encodeURIComponent(started.id)}`, 303);
     return show(request, reply, startScreen({ ...found, typed, ...placed(answer.body, found.fields) }), answer.status);
   });
+}
+
+/** Needed values that were left empty, by pointer. */
+function lacking(fields: readonly InputField[], typed: Fields): readonly (readonly [pointer: string, words: string])[] {
+  return fields.flatMap(({ pointer, label, required }) =>
+    required && valueIn(typed, fieldName(pointer)) === undefined ? [[pointer, `${label} is needed.`] as const] : [],
+  );
 }
 
 async function askedFor(rest: VisitorsRest, name: string, version: string | undefined) {

@@ -29,7 +29,7 @@ export function fieldName(pointer: string): string {
 
 /** Asks what a run begins with (console 2): its input by the schema, its model, limits and tags. */
 export function startScreen(screen: StartScreen): Screen {
-  const { definition, fields, key, refused, typed, wrong } = screen;
+  const { definition, fields, key, refused } = screen;
   const { name, version, newest, bound } = definition;
   return {
     title: `Start ${name}`,
@@ -46,9 +46,7 @@ export function startScreen(screen: StartScreen): Screen {
         h('input', { type: 'hidden', name: 'key', value: key }),
         h('fieldset', null, [
           h('legend', null, 'Input'),
-          ...fields.map((field) =>
-            h(InputRow, { key: field.pointer, field, typed, wrong: wrong.get(fieldName(field.pointer)) }),
-          ),
+          ...fields.map((field) => h(InputRow, { key: field.pointer, field, screen })),
         ]),
         h(Settings, screen),
         h('p', null, `A run makes at most ${counted(bound.generations, 'generation')}, whatever happens.`),
@@ -64,6 +62,8 @@ interface Row {
   readonly required?: boolean;
   readonly about?: string | undefined;
   readonly wrong: string | undefined;
+  /** It is the first that is wrong. */
+  readonly isFirst: boolean;
   /** Made with what ties it to what is told of it. */
   readonly make: (tied: Tied) => JSX.Element;
 }
@@ -73,16 +73,18 @@ interface Tied {
   readonly name: string;
   readonly 'aria-describedby'?: string;
   readonly 'aria-invalid'?: true;
+  readonly autofocus?: true;
 }
 
 /** A field with its label, what is said of it, and what was wrong with it. */
-function Labelled({ id, label, required = false, about, wrong, make }: Row): JSX.Element {
+function Labelled({ id, label, required = false, about, wrong, isFirst, make }: Row): JSX.Element {
   const notes = [...(about === undefined ? [] : [`${id}-about`]), ...(wrong === undefined ? [] : [`${id}-wrong`])];
   const tied: Tied = {
     id,
     name: id,
     ...(notes.length > 0 && { 'aria-describedby': notes.join(' ') }),
     ...(wrong !== undefined && { 'aria-invalid': true }),
+    ...(isFirst && { autofocus: true }),
   };
   return h('div', { class: 'field' }, [
     h('label', { for: id }, [h(Foreign, { text: label }), ...(required ? [h('small', null, ' needed')] : [])]),
@@ -92,15 +94,8 @@ function Labelled({ id, label, required = false, about, wrong, make }: Row): JSX
   ]);
 }
 
-function InputRow({
-  field,
-  typed,
-  wrong,
-}: {
-  readonly field: InputField;
-  readonly typed: StartScreen['typed'];
-  readonly wrong: string | undefined;
-}): JSX.Element {
+function InputRow({ field, screen }: { readonly field: InputField; readonly screen: StartScreen }): JSX.Element {
+  const { typed } = screen;
   const { pointer, label, required, about } = field;
   const name = fieldName(pointer);
   const value = typed === undefined ? field.initial : (typed[name] ?? '');
@@ -109,10 +104,19 @@ function InputRow({
     label,
     required,
     about: aboutOf(field, about),
-    wrong,
+    ...wrongAt(screen, name),
     make: (tied) => control(field, value, tied),
   });
 }
+
+/** What was wrong with a field; the first of them has the focus. */
+function wrongAt({ fields, wrong }: StartScreen, name: string): Pick<Row, 'wrong' | 'isFirst'> {
+  const first = [...fields.map(({ pointer }) => fieldName(pointer)), ...SETTINGS].find((each) => wrong.has(each));
+  return { wrong: wrong.get(name), isFirst: name === first };
+}
+
+/** Fields beside the input, in their order. */
+const SETTINGS: readonly string[] = ['model', ...LIMITS.map(([limit]) => limit), 'tags'];
 
 function aboutOf({ kind, pointer }: InputField, about: string | undefined): string | undefined {
   const how = kind === 'lines' ? 'One in each line.' : kind === 'json' && pointer !== '' ? 'As JSON.' : undefined;
@@ -164,17 +168,17 @@ function wordOf(json: string): string {
   return typeof value === 'string' ? value : json;
 }
 
-function Settings({ models, typed = {}, wrong }: StartScreen): JSX.Element {
+function Settings(screen: StartScreen): JSX.Element {
+  const { models, typed = {}, wrong } = screen;
   const line = (id: string, label: string, about?: string, more: object = {}): JSX.Element =>
     h(Labelled, {
       id,
       label,
       about,
-      wrong: wrong.get(id),
+      ...wrongAt(screen, id),
       make: (tied) => h('input', { ...tied, value: typed[id] ?? '', autocomplete: 'off', ...more }),
     });
-  const named = ['model', 'tags', ...LIMITS.map(([limit]) => limit)];
-  const isOpen = named.some((id) => wrong.has(id) || (typed[id] ?? '') !== '');
+  const isOpen = SETTINGS.some((id) => wrong.has(id) || (typed[id] ?? '') !== '');
   return h('details', { open: isOpen }, [
     h('summary', null, 'Model, limits, tags'),
     line('model', 'Model', 'Of every step that names none; left empty, the one of the definition or the service.', {
@@ -190,7 +194,7 @@ function Settings({ models, typed = {}, wrong }: StartScreen): JSX.Element {
       id: 'tags',
       label: 'Tags',
       about: 'One in each line; runs are found by them.',
-      wrong: wrong.get('tags'),
+      ...wrongAt(screen, 'tags'),
       make: (tied) => area(typed['tags'] ?? '', tied, 2),
     }),
   ]);

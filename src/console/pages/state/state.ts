@@ -1,22 +1,28 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
+import type { z } from 'zod';
+import type { ArtifactPageView } from '../../../api/artifacts/view.ts';
 import { counted, statusWord } from '../../../api/report/words.ts';
 import type { StateView } from '../../../api/runs/state-view.ts';
+import { visible } from '../../../text/visible.ts';
 import type { Screen } from '../../frame.ts';
 import { contentPath, runPath, stepPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
-import { Foreign, shortId, Time } from '../../parts/texts.ts';
+import { Foreign, shortId, Text, Time } from '../../parts/texts.ts';
 import { Framed } from '../../parts/verdicts.ts';
+
+type Artifact = z.output<typeof ArtifactPageView>;
 
 interface Shown {
   readonly state: StateView;
+  /** Texts of the results, by step, as far as a page has room for them. */
+  readonly texts: ReadonlyMap<string, Artifact>;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** What holds in a run by now; of what its topology does not know nothing is said (console 2.2). `now`: milliseconds since the epoch. */
-export function stateScreen(state: StateView, now: number): Screen {
-  const { runId, status } = state;
-  const shown = { state, now };
+/** What holds in a run by now; of what its topology does not know nothing is said (console 2.2). */
+export function stateScreen(shown: Shown): Screen {
+  const { runId, status } = shown.state;
   return {
     title: `State of ${runId}`,
     place: 'Runs',
@@ -26,7 +32,7 @@ export function stateScreen(state: StateView, now: number): Screen {
         ' · ',
         h(State, { status }),
       ]),
-      h('h1', null, 'State'),
+      h('h1', null, ['State of ', h(Foreign, { text: runId })]),
       h(Results, shown),
       h(Corrections, shown),
       h(Machine, shown),
@@ -51,21 +57,33 @@ function textAt(artifactId: string): ComponentChildren {
   return h('a', { href: contentPath(artifactId), 'aria-label': `Text ${shortId(artifactId)}` }, 'Text');
 }
 
-function Results({ state: { runId, bindings } }: Shown): JSX.Element | null {
+function resultAt(step: string, artifactId: string, text: Artifact | undefined): ComponentChildren {
+  if (!text) return textAt(artifactId);
+  return h(Text, { name: `Result of ${visible(step).text}`, framed: { ...text, href: contentPath(artifactId) } });
+}
+
+function Results({ state: { runId, bindings }, texts }: Shown): JSX.Element | null {
   const lines = Object.entries(bindings).map(([step, artifactId]) =>
     h('li', { key: step }, [
       h('a', { href: stepPath(runId, step) }, h(Foreign, { text: step })),
       ' ',
-      textAt(artifactId),
+      resultAt(step, artifactId, texts.get(step)),
     ]),
   );
   return listed('Results', lines, 'No step has a result that others could be made from.');
 }
 
+const CORRECTED: Readonly<Record<string, string>> = {
+  objective_change: 'What is to be made was changed',
+  dag_adjustment: 'Steps or choices were changed',
+  constraint_change: 'Constraints or limits were changed',
+  bindings_override: 'A result was replaced',
+};
+
 function Corrections({ state: { corrections }, now }: Shown): JSX.Element | null {
   const lines = corrections.map(({ id, type, description, actor, outcome, trailCleared, timestamp }) =>
     h('li', { key: id }, [
-      h('span', { class: 'person' }, `✎ ${statusWord(type)}`),
+      h('span', { class: 'person' }, `✎ ${CORRECTED[type] ?? statusWord(type)}`),
       ` · ${outcome} · `,
       h(Foreign, { text: actor }),
       ', ',

@@ -77,6 +77,14 @@ function Ways({ id, step, view, attempts }: StepScreen): JSX.Element {
     ...(view
       ? [
           h('li', null, [
+            h(
+              'a',
+              { href: `${runPath(id)}/redirect?again=${encodeURIComponent(step)}` },
+              'Make it again with your words',
+            ),
+            h('small', null, ' in this run, and all that depends on it'),
+          ]),
+          h('li', null, [
             h('a', { href: `${runPath(id)}/control?fromStep=${encodeURIComponent(step)}#fork` }, 'Redo in a fork'),
             h('small', null, ' another run, from this step on'),
           ]),
