@@ -67,9 +67,14 @@ test('console 2.1: leaves that have passed are shown with what they look for, th
   expect(after.words).not.toContain('Waits for a person');
 });
 
-test('console 2.1: what is asked for leave before it is made names no guard', async () => {
-  const { question } = await nextQuestion(engine, await engine.start(asking({ approval: true })));
+test('console 2.1: what is asked for leave before it is made names no guard, but what it would be made from', async () => {
+  const [work] = asking({}).steps;
+  const send = { ...work, id: 'send', requires: ['work'], approval: true };
+  const input = { customer: 'Ada' };
+  const id = await engine.start({ ...asking({}), steps: [work, send] }, { input });
+  const { question } = await nextQuestion(engine, id);
   const { leaves, words } = await evidenceOf(question.id);
   expect(leaves).toBeUndefined();
   expect(words).toContain('Nothing of it is made before a person has agreed.');
+  expect(words).toMatch(/Input of the run · 23 bytes\{\n {2}"customer": "Ada"\n\}Result of work · 4 bytesgood/);
 });

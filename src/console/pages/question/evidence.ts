@@ -5,21 +5,24 @@ import { balanceWord, costWord, counted, inLine, moneyWord, NONE } from '../../.
 import type { VerdictView } from '../../../api/steps/verdict-view.ts';
 import { comparePath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
-import { Foreign, Time } from '../../parts/texts.ts';
+import { Foreign, Text, Time } from '../../parts/texts.ts';
 import { Unified } from '../../parts/unified.ts';
 import { Framed } from '../../parts/verdicts.ts';
+import type { Given } from './given.ts';
 import type { QuestionPage } from './question-page.ts';
 
 interface OfEvidence {
   readonly question: QuestionPage;
   /** Of its run. */
   readonly budget: z.output<typeof BudgetView>;
+  /** What it would be made from, where nothing is made yet. */
+  readonly given: readonly Given[];
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /** What speaks for and against: what each guard said, what came before, and why a person is asked (R90). */
-export function Evidence({ question, budget, now }: OfEvidence): JSX.Element {
+export function Evidence({ question, budget, given, now }: OfEvidence): JSX.Element {
   const { evidence, artifactId, feedback, falseLeaves = [] } = question;
   const judged = evidence.attempts.find((attempt) => attempt.artifactId !== null && attempt.artifactId === artifactId);
   return h('section', { 'aria-label': 'Evidence' }, [
@@ -27,6 +30,7 @@ export function Evidence({ question, budget, now }: OfEvidence): JSX.Element {
     ...(judged?.verdict ? [h('ul', { class: 'plain' }, leavesOf(judged.verdict).map(leafLine))] : []),
     ...(judged?.verdict || feedback === '' ? [] : [h('p', null, h(Foreign, { text: feedback }))]),
     ...(judged?.verdict ? [] : [h(Waiting, { question })]),
+    ...given.map(({ name, framed }) => h(Text, { key: name, name, framed })),
     ...falseLeaves.map(({ leaf, expected, found }) =>
       h('p', null, [
         h('span', { class: 'work' }, '✕ '),

@@ -13,6 +13,7 @@ import { Unified } from '../../parts/unified.ts';
 import { Answers } from './answers.ts';
 import type { Change } from './change.ts';
 import { Evidence } from './evidence.ts';
+import type { Given } from './given.ts';
 import type { QuestionPage } from './question-page.ts';
 
 /** What a form sent that decided nothing: it is all there again. */
@@ -31,6 +32,8 @@ export interface QuestionScreen {
   readonly budget: z.output<typeof BudgetView>;
   /** What it would change of the run, where it is about free words. */
   readonly changes: readonly Change[];
+  /** What it would be made from, where nothing is made yet. */
+  readonly given: readonly Given[];
   /** Where the feed stood before it was read. */
   readonly feed: string;
   /** Of its run, once the question is closed. */
@@ -54,7 +57,7 @@ export function question(screen: QuestionScreen): Screen {
       ...unsentWords(screen.unsent),
       ...(asked.artifact ? [h(Judged, { question: asked, changed: screen.unsent?.changed ?? [] })] : []),
       ...(screen.changes.length === 0 ? [] : [h(Changes, screen)]),
-      h(Evidence, { question: asked, budget: screen.budget, now: screen.now }),
+      h(Evidence, { question: asked, budget: screen.budget, given: screen.given, now: screen.now }),
       asked.status === 'open' && asked.options.length > 0
         ? h(Answers, { question: asked, sent: screen.unsent?.fields ?? {} })
         : h(Closed, screen),

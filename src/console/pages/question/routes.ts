@@ -11,6 +11,7 @@ import { feedId, openQuestions } from '../../served/rows.ts';
 import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
 import { changesOf } from './change.ts';
 import { decisionIn } from './decision.ts';
+import { givenTo } from './given.ts';
 import { question, type Unsent } from './question.ts';
 
 /** A question, and the form that answers it. */
@@ -24,15 +25,17 @@ export function addQuestion({ app, show, now }: Site): void {
       asked.status === 'open'
         ? undefined
         : (await openQuestions(rest, { limit: '2' })).data.find(({ id }) => id !== eid);
-    const [budget, changes, overview] = await Promise.all([
+    const [budget, changes, given, overview] = await Promise.all([
       read(rest, `${restOfRun(asked.runId)}/budget`, BudgetView),
       changesOf(rest, asked),
+      givenTo(rest, asked),
       asked.status === 'open' ? undefined : read(rest, `${restOfRun(asked.runId)}/overview`, OverviewView),
     ]);
     return question({
       question: asked,
       budget,
       changes,
+      given,
       feed,
       ...(unsent && { unsent }),
       ...(next && { next }),

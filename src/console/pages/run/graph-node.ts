@@ -12,9 +12,10 @@ export type Node = z.output<typeof GraphView>['nodes'][number];
 /** What a node says of itself: its name, how it stands, and the attempts of a step. */
 export function wordsOf(node: Node): readonly string[] {
   const { id, kind, status, attempts, epoch } = node;
+  if (status === 'any') return [`from any ${kind}`];
   const inEpoch = epoch < 2 ? '' : ` · epoch ${epoch}`;
   return [
-    status === 'any' ? `any ${kind}` : visible(id).text,
+    visible(id).text,
     `${markOf(shownStatus(node))[0]} ${standingWord(node)}`,
     ...(attempts ? [`${attempts.used} of ${attempts.allowed} attempts${inEpoch}`] : []),
   ];
