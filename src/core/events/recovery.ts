@@ -31,9 +31,13 @@ export const RECOVERY: Homes<RecoveryEvent['type']> = {
     fold: inject,
     trace: (event) => [entry(event, 'INJECT-CONTEXT', { ...placeOf(event), from: event.from })],
     sentence: ({ step, from, fromEpoch, text }) =>
-      fromEpoch === undefined && from !== 'decomposition' ? `${step} was given a person's guidance${said(text)}.` : undefined,
+      fromEpoch === undefined && from !== 'decomposition' ? `${step} was ${toldBy(from)}${said(text)}.` : undefined,
   },
 };
+
+function toldBy(from: string): string {
+  return from.startsWith('esc_') ? "given a person's guidance" : 'told more';
+}
 
 function backtrack(state: RunState, event: EventOf<'backtrack.started'>): RunState {
   const { step, guard, targets } = event;
