@@ -1,4 +1,5 @@
 /** Over a real PostgreSQL, with the engine's core in memory: what models and people write stays text on every page (console 4, 6.8). */
+import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../src/api/app.ts';
 import { NO_PARTS } from '../../src/ports/catalogues.ts';
 import { useDecisions } from '../api/escalations/deciding.ts';
@@ -125,31 +126,43 @@ test.each(EACH)(
   },
 );
 
+/** What the parts are named and described by, of an app of their own. */
+let word = '';
+/** How often since the page was asked for. */
+let told = 0;
+let withParts: FastifyInstance;
+
+beforeAll(async () => {
+  const { guards, parts = NO_PARTS, models } = api.dependencies;
+  const part = () => {
+    told += 1;
+    return {
+      name: brief(word),
+      title: word,
+      description: word,
+      example: { use: word },
+      options: [{ name: brief(word), description: word, required: true, template: true }],
+      schema: {},
+    };
+  };
+  withParts = await buildApp({
+    ...api.dependencies,
+    guards: { ...guards, list: () => [{ nature: 'deterministic', sandbox: false, score: false, ...part() }] },
+    parts: { ...parts, list: () => [{ kind: 'agent', ...part() }] },
+    models: { ...models, list: async () => [{ name: brief(word), endpoint: word }] },
+  });
+});
+afterAll(() => withParts.close());
+
 test.each(EACH)(
   'console 6.8: %s as name, description, example and model of a part stays text among the parts',
   async (_, text) => {
-    const said = kept(text).slice(0, 4_000);
-    const part = {
-      title: said,
-      description: said,
-      example: { use: said },
-      options: [{ name: brief(text), description: said, required: true, template: true }],
-      schema: {},
-    };
-    const { guards, parts = NO_PARTS, models } = api.dependencies;
-    const app = await buildApp({
-      ...api.dependencies,
-      guards: {
-        ...guards,
-        list: () => [{ name: brief(text), nature: 'deterministic', sandbox: false, score: false, ...part }],
-      },
-      parts: { ...parts, list: () => [{ kind: 'agent', name: brief(text), ...part }] },
-      models: { ...models, list: async () => [{ name: brief(text), endpoint: said }] },
-    });
-    const answer = await app.inject({ url: '/console/parts' });
-    await app.close();
+    word = kept(text).slice(0, 4_000);
+    told = 0;
+    const answer = await withParts.inject({ url: '/console/parts' });
     isText('parts', answer);
     expect(answer.body.match(/<details/g)?.length).toBeGreaterThan(2);
+    expect(told).toBeGreaterThan(0);
   },
 );
 
