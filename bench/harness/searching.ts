@@ -50,5 +50,5 @@ function moreOf(at: number): readonly string[] {
 }
 
 function step(id: string, requires: readonly string[]): object {
-  return { id, requires, generator: { kind: 'llm', prompt: 'Do the work.' }, guard: { use: 'not-empty', id: 'any' } };
+  return { id, requires, generator: { kind: 'llm', prompt: 'Do the work.' }, guard: { use: 'not-empty', id: 'a' } };
 }

@@ -49,7 +49,7 @@ async function goalArtifacts(store: Store, { record, state }: RunRow): Promise<R
   });
   const made = await store.artifacts.read(goals.map(({ id }) => id));
   const entries = goals.map(({ step, id, digest }) => {
-    const { record: { mediaType = 'text/plain', agent } = {}, text: content = '' } = made.get(id) ?? {};
+    const { mediaType = 'text/plain', agent, text: content = '' } = made.get(id) ?? {};
     const shown = agent?.finalState === undefined ? {} : { finalState: agent.finalState };
     return [step, { artifactId: id, digest, mediaType, content, ...shown }] as const;
   });

@@ -70,14 +70,17 @@ export type ParentRelation = 'dependency' | 'previous_attempt' | 'injected' | 'r
 export type ArtifactStatus = 'pending' | 'accepted' | 'rejected' | 'superseded' | 'discarded' | 'waived';
 export type ArtifactRow = ArtifactRecord & { readonly status: ArtifactStatus };
 
+/** `agent`: of what one made. */
+export interface ReadArtifact extends Pick<ArtifactRecord, 'mediaType' | 'agent'> {
+  readonly text: string;
+}
+
 export interface Artifacts {
   /** Inserts artifact and contents; where the run has an answer under the token already, that one is returned and nothing stored (R27). */
   save(record: ArtifactRecord, contents: readonly string[]): Promise<ArtifactRecord>;
   find(id: string): Promise<ArtifactRow | undefined>;
-  /** Artifacts by id with what they say, in one round trip; those that are not there are left out. */
-  read(
-    ids: readonly string[],
-  ): Promise<ReadonlyMap<string, { readonly record: ArtifactRecord; readonly text: string }>>;
+  /** What artifacts say, by id, in one round trip and without their prompts; those that are not there are left out. */
+  read(ids: readonly string[]): Promise<ReadonlyMap<string, ReadArtifact>>;
   byToken(runId: string, token: string): Promise<ArtifactRecord | undefined>;
   /** Newest first. */
   listByRun(runId: string, page: PageRequest): Promise<Page<ArtifactRow>>;

@@ -1,5 +1,11 @@
 import type { Verdict } from '../../model/verdict.ts';
-import type { ArtifactRecord, ArtifactRow, ArtifactStatus, Artifacts } from '../../ports/store/artifacts.ts';
+import type {
+  ArtifactRecord,
+  ArtifactRow,
+  ArtifactStatus,
+  Artifacts,
+  ReadArtifact,
+} from '../../ports/store/artifacts.ts';
 import { digestOf } from '../digest.ts';
 import { callKey, type Immutables } from '../immutables.ts';
 import { cursorOf, keyIn, pageOf } from '../page.ts';
@@ -16,7 +22,7 @@ interface Row {
 export function createArtifacts(database: Database, known: Immutables): Artifacts {
   return {
     async save(record, contents) {
-      const written = JSON.stringify(record);
+      const written = writtenRecord(record);
       const digests = contents.map(digestOf);
       const saved = await database.query(saveStatement(contents.length), [
         ...recordValues(record, written),
@@ -35,8 +41,7 @@ export function createArtifacts(database: Database, known: Immutables): Artifact
     },
     async read(ids) {
       if (ids.length === 0) return new Map();
-      const rows = await database.query<{ record: ArtifactRecord; body: Buffer }>(READ, [ids]);
-      return new Map(rows.map(({ record, body }) => [record.id, { record, text: textOf(body) }]));
+      return new Map((await database.query<ReadRow>(READ, [ids])).map((row) => [row.id, toRead(row)]));
     },
     async byToken(runId, token) {
       const [row] = await database.query<{ record: ArtifactRecord }>(BY_TOKEN, [runId, token]);
@@ -53,6 +58,27 @@ export function createArtifacts(database: Database, known: Immutables): Artifact
       return judged.some(({ verdict }) => verdict.verdict === 'pass');
     },
   };
+}
+
+interface ReadRow {
+  readonly id: string;
+  /** The record's JSON, or its beginning. */
+  readonly record: string;
+  readonly body: Buffer;
+}
+
+/** What a result tells of an artifact comes first, so that it is found without the prompt, which can be large. */
+function writtenRecord({ mediaType, agent, ...record }: ArtifactRecord): string {
+  return JSON.stringify({ mediaType, ...(agent && { agent }), ...record });
+}
+
+const HEAD = /^\{"mediaType":("(?:[^"\\]|\\.)*")(,"agent":)?/;
+
+function toRead({ record, body }: ReadRow): ReadArtifact {
+  const [, type, ofAgent] = HEAD.exec(record) ?? [];
+  const { mediaType, agent }: ArtifactRecord =
+    type === undefined || ofAgent !== undefined ? JSON.parse(record) : { mediaType: JSON.parse(type) };
+  return { mediaType, ...(agent && { agent }), text: textOf(body) };
 }
 
 function toArtifactRow({ record, status }: { record: ArtifactRecord; status: ArtifactStatus }): ArtifactRow {
@@ -129,9 +155,15 @@ const SELECT = `
 
 const FIND = { text: `${SELECT} where a.id = $1` };
 
+/** The whole record of what an agent made, and of what was stored before records began with their media type, which has 200 characters at most. */
 const READ = {
   name: 'read-artifacts',
-  text: 'select a.record, c.body from artifacts a join contents c on c.digest = a.digest where a.id = any($1::text[])',
+  text: `
+    select a.id, c.body, case
+      when a.record::text like '{"mediaType":%' and position(',"agent":' in left(a.record::text, 512)) = 0 then left(a.record::text, 512)
+      else a.record::text
+    end as record
+    from artifacts a join contents c on c.digest = a.digest where a.id = any($1::text[])`,
 };
 
 const BY_TOKEN = { name: 'by-token', text: 'select record from artifacts where run_id = $1 and token = $2' };

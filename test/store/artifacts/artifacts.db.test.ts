@@ -64,6 +64,33 @@ test('design 4: an artifact is found as it was saved, by id and by token', async
   expect(await on.store.artifacts.byToken(runId, 't4')).toBeUndefined();
 });
 
+test('api 2: what a result tells of artifacts is read together: of agents their state, also where records were written in another order', async () => {
+  const { id: runId } = await startRun(on.store);
+  const agent = { name: 'a', iterations: 1, tools: [], finalState: { note: 'NUL \u0000 "mediaType":"no"' } };
+  const made = [
+    anArtifact('plain', {
+      runId,
+      token: 't1',
+      mediaType: 'text/x; a="1,2"',
+      parameters: { mediaType: 'other', agent: {} },
+    }),
+    anArtifact('agent', { runId, token: 't2', mediaType: 'application/json', agent }),
+    anArtifact('before', { runId, token: 't3', mediaType: 'text/old', parameters: { mediaType: 'other' } }),
+  ];
+  for (const record of made) await on.store.artifacts.save(record, ['plain', 'agent', 'before']);
+  const client = new Client({ connectionString: on.database.url });
+  await client.connect();
+  await client.query('update artifacts set record = $2 where id = $1', [made[2]?.id, JSON.stringify(made[2])]);
+  await client.end();
+  const read = await on.store.artifacts.read([...made.map(({ id }) => id), 'art_none']);
+  expect(made.map(({ id }) => read.get(id))).toEqual([
+    { mediaType: 'text/x; a="1,2"', text: 'plain' },
+    { mediaType: 'application/json', agent, text: 'agent' },
+    { mediaType: 'text/old', text: 'before' },
+  ]);
+  expect(read.size).toBe(3);
+});
+
 test('S3-R2-a, R27: a token has one answer; a second one is not stored, nor are its texts', async () => {
   const { id: runId } = await startRun(on.store);
   const first = anArtifact('first', { runId, token: 't3' });
