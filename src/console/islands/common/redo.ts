@@ -12,13 +12,14 @@ export function tellOfRedo(form: HTMLFormElement, id: string, shown: string): vo
   place.setAttribute('role', 'status');
   select.after(place);
   let newest = 0;
-  select.addEventListener('change', async () => {
+  const tell = async (): Promise<void> => {
     const asked = ++newest;
     const told = await foretold(id, { action: 'redo', step: select.value, guidance: '…', shown });
     if (asked !== newest) return;
     render(told ? h(Effects, { told: { preview: told, attempts: [] } }) : null, place);
     if (told) said.textContent = sentence(told.consequence);
-  });
+  };
+  select.addEventListener('change', () => void tell());
 }
 
 async function foretold(id: string, decision: object): Promise<PreviewView | undefined> {
