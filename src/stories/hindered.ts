@@ -20,9 +20,15 @@ export function hindered(standing: Standing, run: Run, found: readonly Hindrance
     summary: [...told.map(({ because }) => because), standing.summary].join(' '),
     next: [
       ...told.flatMap((one) => (one.who ? [{ who: one.who, action: one.action }] : [])),
-      ...(agreement.length > 0 ? [] : standing.next),
+      ...(agreement.length > 0 ? [] : standing.next.filter((next) => !isHeldUp(next, found, run))),
     ],
   };
+}
+
+/** What cannot be next while something keeps it: the same is told with what does. */
+function isHeldUp({ action }: Next, found: readonly Hindrance[], run: Run): boolean {
+  const held = found.flatMap((one) => ('work' in one ? stepsOf(one.work, run) : []));
+  return held.some((step) => /^(?:generate|judge) attempt /.test(action) && action.endsWith(` of ${step}`));
 }
 
 function unagreed({ plan, state }: Run): readonly Told[] {

@@ -113,7 +113,7 @@ export function sentenceOfRun(run: Run): string {
   const { control, life } = state;
   switch (life.status) {
     case 'completed':
-      return `The run is completed: ${words.achieved(run)}.`;
+      return `The run is completed: ${words.achieved(run)}${overruled(state)}.`;
     case 'failed':
       return `The run has failed (${life.failure.code}): ${life.failure.detail}.`;
     case 'stopped':
@@ -131,6 +131,14 @@ export function sentenceOfRun(run: Run): string {
     case 'terminated':
       return `The run was ${life.status}.`;
   }
+}
+
+/** Steps whose results a person accepted over their guards. */
+function overruled({ steps }: RunState): string {
+  const over = Object.entries(steps).flatMap(([id, { sigma, artifact }]) =>
+    sigma === 'waived' && artifact ? [id] : [],
+  );
+  return over.length === 0 ? '' : `; ${listed(over)} ${over.length === 1 ? 'was' : 'were'} accepted over the guard`;
 }
 
 function working({ steps }: RunState): string {

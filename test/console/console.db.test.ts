@@ -101,9 +101,12 @@ describe('the page of a question', () => {
     const html = await page(`/console/e/${eid}`);
     const { options, question } = await escalation(`${eid}?view=page`);
     expect(html).toContain(question);
-    for (const { action, consequence } of options) {
+    for (const { action, consequence, wordless } of options) {
       expect(html).toMatch(new RegExp(`aria-describedby="does-${action}( why-${action})?"`));
-      expect(html).toContain(`id="does-${action}"><bdi>${consequence}`);
+      const does = new RegExp(`id="does-${action}">(.*?)</p>`, 's').exec(html)?.[1]?.replaceAll(/<[^>]*>/g, '');
+      expect(does).toBe(
+        wordless && wordless.consequence !== consequence ? wordless.consequence + consequence : consequence,
+      );
     }
     expect(html.match(/class="primary"/g)).toHaveLength(1);
     expect(html).not.toMatch(/class="primary">Accept over the guard/);
@@ -116,7 +119,7 @@ describe('the page of a question', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `/console/e/${eid}#happened`]);
     const html = await page(`/console/e/${eid}`);
     expect(html).toMatch(
-      /id="happened".*Decided: approve.*Such an answer accepts the artifact over the guard that rejects it\.</s,
+      /id="happened".*Decided: approve.*who said: <bdi>It will do\.\nReally\.<\/bdi> <bdi>Draft is accepted over the guard; the run has completed\.</s,
     );
     expect(html).not.toContain('<form method="post" action="/console/e/');
     const { decision } = await escalation(eid);
@@ -150,7 +153,7 @@ describe('the page of a question', () => {
     const shown = shownOn(await page(`/console/e/${eid}`));
     const { statusCode, body } = await press(eid, { action: 'retry', extraAttempts: 'many', shown });
     expect(statusCode).toBe(422);
-    expect(body).toMatch(/role="alert"><bdi>.+</);
+    expect(body).toMatch(/role="alert"[^>]*><bdi>.+</);
     expect(body).toContain('value="many"');
     expect((await escalation(eid)).status).toBe('open');
   });
@@ -178,7 +181,8 @@ test('console 2.2: a run shows what is used and left of its budget, and leads to
   const { id } = await escalated(TWO, PIPELINE);
   const html = await page(`/console/runs/${id}`);
   const { bound, used } = (await api.get(`/v1/runs/${id}/budget`)).json();
-  expect(html).toContain(`At most ${bound.generations} generations`);
+  const all = used.maxAttempts + bound.remaining;
+  expect(html).toContain(`${used.maxAttempts} generations made, at most ${bound.remaining} more: ${all} in all.`);
   expect(html).toContain(`Generations</th><td>${used.maxAttempts}</td>`);
   const { data } = (await api.get(`/v1/runs/${id}/attempts`)).json();
   const texts = data.map(({ artifactId }: { readonly artifactId: string }) => `/v1/artifacts/${artifactId}/content`);

@@ -2,7 +2,7 @@
 import { no, PIPELINE, useDecisions, yes } from '../api/escalations/deciding.ts';
 import { region } from './forms.ts';
 
-const { api, escalated, escalation, started } = useDecisions();
+const { api, decide, escalated, escalation, started } = useDecisions();
 
 /** Its page, once its graph has been laid out, which no page waits for. */
 async function pageOf(id: string, query = ''): Promise<string> {
@@ -106,4 +106,16 @@ test('console 2.2: each panel is reached by its name, without scripts', async ()
     expect(html).toContain(`<a href="#${name.toLowerCase()}">${name}</a>`);
     expect(html).toMatch(new RegExp(`<section id="${name.toLowerCase()}"[^>]* class="panel`));
   }
+});
+
+test('console 2.2: what was accepted over its guard, and the question that was asked about it, are told in the sentences', async () => {
+  const { id, eid, digest } = await escalated({ plan: [yes], draft: [no] }, PIPELINE);
+  await decide(eid, { action: 'approve', artifactDigest: digest });
+  const html = await pageOf(id);
+  expect(region(html, 'Why')).toContain('every step of its goal is met; draft was accepted over the guard.');
+  const timeline = region(html, 'Timeline');
+  expect(timeline).toMatch(
+    new RegExp(`decided </bdi><a href="/console/e/${eid}" title="${eid}">a question</a><bdi>: approve`),
+  );
+  expect(timeline.replaceAll(/<[^>]*>/g, '')).not.toContain(eid);
 });

@@ -86,3 +86,16 @@ test('a run that nothing keeps stands as it is, and so does one that has ended',
   run.do({ kind: 'terminate', by: 'me' });
   expect(hindered(STANDING, run, [{ kind: 'no_slot', work: 'generate' }])).toBe(STANDING);
 });
+
+test('console 6.4: work that is kept is not told as what is next beside that', () => {
+  const { plan, state } = generating();
+  const next = [
+    { who: 'engine', action: 'generate attempt 1 of 4 of one' },
+    { who: 'person', action: 'decide esc_1: approve' },
+  ] as const;
+  const found = hindered({ ...STANDING, next }, { plan, state }, [{ kind: 'no_slot', work: 'generate' }]);
+  expect(found.next.map(({ action }) => action)).toEqual([
+    'go on with one and two once a slot is free',
+    next[1].action,
+  ]);
+});

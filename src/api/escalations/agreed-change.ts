@@ -5,7 +5,7 @@ import type { VerdictWord } from '../../model/verdict.ts';
 import { agreedTo } from '../../ports/agreed.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
-import type { AgreedChange } from '../../stories/answer-options.ts';
+import type { AgreedChange } from '../../stories/answers/answer-options.ts';
 import { withoutStoring } from '../control/preview.ts';
 import { checkOf } from '../definitions/publish-definition.ts';
 import type { ApiContext } from '../dependencies.ts';

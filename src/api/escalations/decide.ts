@@ -31,7 +31,7 @@ export interface Decided {
   readonly settled: boolean;
 }
 
-/** How long an amendment's verdict is waited for, and the signal that nobody wants to know any more. */
+/** How long the verdict is waited for that follows an answer, and the signal that nobody wants to know any more. */
 export interface Patience {
   readonly milliseconds: number;
   readonly signal: AbortSignal;
@@ -65,8 +65,8 @@ export async function decide(
   const reason = request.reason ?? request.comment;
   await record(store, asker, { action: `escalation.${body.action}`, subject: id, reason, shown });
   await store.events.waitFor(row.runId, seq, LOG_LAG);
-  const settled = body.action !== 'amend' || (await judged(context, row, request, patience));
-  return { row: await mustFindEscalation(store, id), changed: true, settled };
+  const isJudged = await judged(context, row, request, patience);
+  return { row: await mustFindEscalation(store, id), changed: true, settled: body.action !== 'amend' || isJudged };
 }
 
 /** A decision by what it was shown names the artifact too; one that accepts an artifact over its guard must (R115). */
@@ -165,14 +165,15 @@ function repeated(row: EscalationRow, request: DecideRequest): Decided {
   });
 }
 
-/** Whether the guard has judged the artifact, after a wait (R42). */
+/** Whether the guard has judged the artifact, or gone on with a word for its leaf, after a wait (R42). */
 async function judged(
   { store }: ApiContext,
-  { runId, escalation: { step = '' } }: EscalationRow,
-  { artifactId }: DecideRequest,
+  { runId, escalation: { step = '', leaf, artifactId: shown } }: EscalationRow,
+  { action, artifactId = shown }: DecideRequest,
   { milliseconds, signal }: Patience,
 ): Promise<boolean> {
-  if (milliseconds === 0) return false;
+  const isForLeaf = leaf !== undefined && (action === 'approve' || action === 'reject');
+  if (milliseconds === 0 || !(isForLeaf || action === 'amend')) return false;
   const isSo = ({ state }: RunRow) => state.steps[step]?.call?.artifactId !== artifactId;
   return isSo(await waitUntil(store, await mustFindRun(store, runId), milliseconds, { isSo }, signal));
 }

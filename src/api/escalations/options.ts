@@ -7,7 +7,7 @@ import type { Run } from '../../model/run.ts';
 import { isClosed } from '../../model/run-state.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
-import { type AnswerOption, optionsOf } from '../../stories/answer-options.ts';
+import { type AnswerOption, optionsOf } from '../../stories/answers/answer-options.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { component } from '../reference/components.ts';
 import { runIn } from '../runs/told-run.ts';
@@ -22,6 +22,10 @@ export const OptionView = component(
     label: z.string(),
     primary: z.boolean().describe('of one option: the one to be thought of first'),
     consequence: z.string().describe('what it would do, in a sentence'),
+    wordless: z
+      .object({ label: z.string(), consequence: z.string() })
+      .optional()
+      .describe('the same of an answer whose words may be left out, without them'),
     resets: z.array(z.string()).describe('steps that are made again'),
     generations: z.number().describe('at most so many are made after it, those under way among them'),
     endsRun: z.enum(['yes', 'no', 'depends']),
@@ -99,7 +103,8 @@ export function shownOnPage(
 ): string {
   const { amendments, plan } = standingOf(runIn(run), escalation);
   const answers = view.allowedActions.map((action) => {
-    const { consequence: _, generations: __, why: ___, ...bound } = options.find((one) => one.action === action) ?? {};
+    const found: Partial<AnswerOption> = options.find((one) => one.action === action) ?? {};
+    const { consequence: _, wordless: __, generations: ___, why: ____, ...bound } = found;
     return bound;
   });
   const more = [amendments, plan, ...answers].map((part) => short(using, part, 8)).join('-');

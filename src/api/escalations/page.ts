@@ -3,11 +3,12 @@ import { type LeafAround, STANDINGS } from '../../definitions/scope/leaves-aroun
 import { NATURES } from '../../model/verdict.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { Store } from '../../ports/store/store.ts';
-import type { AnswerOption } from '../../stories/answer-options.ts';
+import type { AnswerOption } from '../../stories/answers/answer-options.ts';
 import { cutBytes } from '../../text/text.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { component } from '../reference/components.ts';
 import { AttemptView } from '../steps/attempt-view.ts';
+import { becameIn } from './became.ts';
 import { textOf } from './evidence.ts';
 import { OptionView } from './options.ts';
 import { EscalationView } from './view.ts';
@@ -73,6 +74,7 @@ export const EscalationPageView = component(
         cut: z.boolean(),
       })
       .optional(),
+    became: z.string().optional().describe('of one that is decided: what came of the answer, in a sentence'),
     options: z
       .array(OptionView)
       .describe('what can be answered, and what each answer would do; none once it is closed'),
@@ -82,7 +84,7 @@ export const EscalationPageView = component(
 /** `view` has all that is known; of its attempts the prompts and answers are left out. */
 export async function pageOfQuestion(
   { store, guards }: Pick<ApiContext, 'store' | 'guards'>,
-  { escalation }: EscalationRow,
+  row: EscalationRow,
   view: EscalationView,
   options: readonly AnswerOption[],
   around: readonly LeafAround[],
@@ -91,7 +93,7 @@ export async function pageOfQuestion(
   const attempts = evidence.attempts.map(({ diff, ...attempt }) =>
     AttemptRow.parse({ ...attempt, ...(diff && { changes: changesIn(diff.unified) }) }),
   );
-  const artifact = await artifactOf(store, escalation);
+  const [artifact, became] = await Promise.all([artifactOf(store, row.escalation), becameIn(store, row)]);
   const natures = new Map(guards.list().map(({ name, nature }) => [name, nature]));
   const leaves = around.map((leaf) => {
     const nature = natures.get(leaf.guard);
@@ -101,6 +103,7 @@ export async function pageOfQuestion(
     ...question,
     evidence: { ...evidence, attempts, ...(leaves.length > 0 && { leaves }) },
     ...(artifact && { artifact }),
+    ...(became !== undefined && { became }),
     options: options.map(({ resets, on, why, over, fields, ...option }) => ({
       ...option,
       resets: [...resets],

@@ -1840,6 +1840,10 @@ export interface components {
    label: string;
    primary: boolean;
    consequence: string;
+   wordless?: {
+    label: string;
+    consequence: string;
+   };
    resets: string[];
    generations: number;
    endsRun: "yes" | "no" | "depends";
@@ -2557,6 +2561,7 @@ export interface components {
     text: string;
     cut: boolean;
    };
+   became?: string;
    options: components["schemas"]["AnswerOption"][];
   };
   Event: {

@@ -29,13 +29,27 @@ export function Text({ name, framed }: { readonly name: string; readonly framed:
     ...(hidden === 0 ? [] : [counted(hidden, 'hidden character')]),
     ...(framed.cut ? ['only the beginning is shown'] : []),
   ];
+  const more = beyondSight(framed);
   return h('figure', { class: 'judged' }, [
     h('figcaption', null, [`${name} · ${notes.join(' · ')}`]),
     h('pre', { dir: 'auto', tabIndex: 0, role: 'group', 'aria-label': name }, text),
+    ...(more === undefined ? [] : [h('details', { class: 'all' }, h('summary', null, more))]),
     ...(framed.cut && framed.href !== undefined
       ? [h('p', null, h(Whole, { href: framed.href, bytes: framed.bytes }))]
       : []),
   ]);
+}
+
+/** Lines of a text that stand at once, and characters of a line; the style cuts the next line in half, so that it is seen to go on. */
+const AT_ONCE = { lines: 12, width: 76 };
+
+/** What the rest of a text is called that is not seen at once; undefined where all of it is. */
+function beyondSight({ text, bytes, cut: isCut }: Framed): string | undefined {
+  const lines = text.trimEnd().split('\n');
+  const seen = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / AT_ONCE.width)), 0);
+  if (seen <= AT_ONCE.lines) return undefined;
+  if (isCut) return `The first ${bytesWord(utf8Length(text))}`;
+  return lines.length > AT_ONCE.lines ? `All ${lines.length} lines` : `All of it (${bytesWord(bytes)})`;
 }
 
 /** Bytes of what a browser is to show at once. */

@@ -3,31 +3,30 @@ import { visible } from '../../../text/visible.ts';
 import { type Fields, LIMITS } from '../../parts/fields.ts';
 import { Foreign } from '../../parts/texts.ts';
 import type { QuestionPage } from './question-page.ts';
+import type { Unsent } from './unsent.ts';
 
 type Option = QuestionPage['options'][number];
 
 /** Answers that stand open; the others are behind `More`. */
 const OPEN: ReadonlySet<string> = new Set(['approve', 'reject']);
 
+interface Answering {
+  readonly question: QuestionPage;
+  readonly unsent: Unsent | undefined;
+}
+
 /**
  * A form for all answers, which works without scripts: what it shows travels with what is pressed, so that a question that moved on decides
- * nothing. Each button tells its consequence beside it.
+ * nothing. Each button tells its consequence beside it; where words may be left out, what it is called and does without them.
  */
-export function Answers({
-  question: { id, shown = '', options, artifact },
-  sent,
-}: {
-  readonly question: QuestionPage;
-  readonly sent: Fields;
-}): JSX.Element {
+export function Answers({ question: { id, shown = '', options, artifact }, unsent }: Answering): JSX.Element {
   const isOpen = ({ action, primary }: Option): boolean => primary || OPEN.has(action);
   const open = options.filter(isOpen).toSorted((one, other) => Number(other.primary) - Number(one.primary));
   const more = options.filter((option) => !isOpen(option));
   // What nobody sees is not put into anybody's hands.
   const text = artifact && !artifact.cut && visible(artifact.text).hidden === 0 ? artifact.text : '';
-  const formAction = `/console/e/${encodeURIComponent(id)}`;
-  const answer = (option: Option): JSX.Element => h(Answer, { key: option.action, option, sent, text, formAction });
-  const isConfirming = sent['action'] === 'abort';
+  const sent = unsent?.fields ?? {};
+  const answer = (option: Option): JSX.Element => h(Answer, { key: option.action, option, sent, text });
   return h('section', { 'aria-label': 'What happens', class: 'answers' }, [
     h('h2', null, 'What happens'),
     h(
@@ -35,19 +34,18 @@ export function Answers({
       {
         id: 'answers',
         method: 'post',
-        action: formAction,
+        action: `/console/e/${encodeURIComponent(id)}`,
         'data-question': id,
         'data-shown': shown,
       },
       [
         h('input', { type: 'hidden', name: 'shown', value: shown }),
+        h(Words, { options, unsent }),
         ...open.map(answer),
-        h('label', { for: 'words' }, 'Your words'),
-        h('textarea', { id: 'words', name: 'words', rows: 2, defaultValue: sent['words'] ?? '' }, sent['words'] ?? ''),
         ...(more.length === 0
           ? []
           : [
-              h('details', { open: isConfirming }, [
+              h('details', { open: sent['action'] === 'abort' }, [
                 h('summary', null, ['More ', h('small', null, more.map(({ label }) => label).join(' · '))]),
                 more.map(answer),
               ]),
@@ -57,44 +55,83 @@ export function Answers({
   ]);
 }
 
-/** What an answer takes beside the words, the button, and what it would do. */
-function Answer({
-  option,
-  sent,
-  text,
-  formAction,
-}: {
+/** Before all that sends them. Its placeholder is what the style knows by whether there are any. */
+function Words({ options, unsent }: Pick<Answering, 'unsent'> & Pick<QuestionPage, 'options'>): JSX.Element {
+  const needing = options.filter(({ fields }) => fields.some(({ name, required }) => required && name === 'feedback'));
+  const isMissing = unsent?.needsWords === true;
+  const words = unsent?.fields['words'] ?? '';
+  return h('div', null, [
+    h('label', { for: 'words' }, [
+      'Your words',
+      ...needing.map(({ label }) => h('small', { key: label }, ` (${label} needs them)`)),
+    ]),
+    ...(isMissing ? [h('p', { class: 'alert', role: 'alert' }, unsent.problem)] : []),
+    h(
+      'textarea',
+      { id: 'words', name: 'words', rows: 2, placeholder: ' ', autofocus: isMissing, defaultValue: words },
+      words,
+    ),
+  ]);
+}
+
+interface Offered {
   readonly option: Option;
-  readonly formAction: string;
   readonly sent: Fields;
   readonly text: string;
-}): JSX.Element {
-  const { action, primary, consequence, why = [] } = option;
+}
+
+/** What an answer takes beside the words, the button, and what it would do. */
+function Answer({ option, sent, text }: Offered): JSX.Element {
+  const { action, primary, consequence, wordless, why = [] } = option;
   const isSecond = action === 'abort' && sent['action'] === 'abort';
   const label = action === 'abort' && !isSecond ? `${option.label} …` : option.label;
-  const value = isSecond ? 'abort-for-good' : action;
-  return h('div', action === 'abort' ? { id: 'end', tabIndex: -1 } : null, [
+  return h('div', { class: 'offer' }, [
     ...fieldsOf(option, sent, text),
-    ...(isSecond ? [h('p', { class: 'alert' }, 'This ends the run. Say why above, and press once more.')] : []),
+    ...(isSecond ? [h(LastWord, { sent })] : []),
     h('div', { class: primary ? 'answer first' : 'answer' }, [
       h(
         'button',
         {
           type: 'submit',
           name: 'action',
-          value,
-          // A second press is asked for where the first one was.
-          ...(action === 'abort' && { formAction: `${formAction}#end` }),
+          value: isSecond ? 'abort-for-good' : action,
           'aria-describedby': why.length === 0 ? `does-${action}` : `does-${action} why-${action}`,
           ...(primary && { class: 'primary' }),
         },
-        label,
+        wordless && wordless.label !== label ? eitherWay(wordless.label, label) : label,
       ),
-      h('p', { id: `does-${action}` }, h(Foreign, { text: consequence })),
+      h(
+        'p',
+        { id: `does-${action}` },
+        wordless ? eitherWay(wordless.consequence, consequence) : h(Foreign, { text: consequence }),
+      ),
     ]),
     ...(why.length === 0
       ? []
       : [h('p', { id: `why-${action}`, class: 'soft why' }, h(Foreign, { text: why.join(' ') }))]),
+  ]);
+}
+
+/** The style shows what holds: without words, or with those that were typed. */
+function eitherWay(wordless: string, worded: string): readonly JSX.Element[] {
+  if (wordless === worded) return [h(Foreign, { text: worded })];
+  return [
+    h('span', { class: 'wordless' }, h(Foreign, { text: wordless })),
+    h('span', { class: 'worded' }, h(Foreign, { text: worded })),
+  ];
+}
+
+/** A run is ended by a second press, which stands where the first one did. */
+function LastWord({ sent }: { readonly sent: Fields }): JSX.Element {
+  const reason = sent['reason'] ?? sent['words'] ?? '';
+  return h('div', null, [
+    h(
+      'p',
+      { class: 'alert', role: 'alert' },
+      'Nothing was decided yet. This ends the run: say why, and press once more.',
+    ),
+    h('label', { for: 'reason' }, 'Why the run ends'),
+    h('textarea', { id: 'reason', name: 'reason', rows: 2, autofocus: true, defaultValue: reason }, reason),
   ]);
 }
 

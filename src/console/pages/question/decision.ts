@@ -26,7 +26,7 @@ function ownFields(action: string | undefined, words: string | undefined, fields
     case 'raise':
       return { comment: words, budgets: limitsIn(fields) };
     case 'abort':
-      return { reason: words };
+      return { reason: value('reason') ?? words };
     case 'approve':
     case undefined:
     default:

@@ -15,15 +15,7 @@ import type { Change } from './change.ts';
 import { Evidence } from './evidence.ts';
 import type { Given } from './given.ts';
 import type { QuestionPage } from './question-page.ts';
-
-/** What a form sent that decided nothing: it is all there again. */
-export interface Unsent {
-  readonly fields: Readonly<Record<string, string>>;
-  /** What was refused, and why. */
-  readonly problem: string;
-  /** Parts of the question that are not as they were shown. */
-  readonly changed: readonly string[];
-}
+import type { Unsent } from './unsent.ts';
 
 export interface QuestionScreen {
   readonly question: QuestionPage;
@@ -39,7 +31,7 @@ export interface QuestionScreen {
   /** Of its run, once the question is closed. */
   readonly overview?: OverviewView;
   /** Another one that waits. */
-  readonly next?: { readonly id: string; readonly question: string };
+  readonly next?: { readonly id: string; readonly workflow: string; readonly question: string };
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -59,7 +51,7 @@ export function question(screen: QuestionScreen): Screen {
       ...(screen.changes.length === 0 ? [] : [h(Changes, screen)]),
       h(Evidence, { question: asked, budget: screen.budget, given: screen.given, now: screen.now }),
       asked.status === 'open' && asked.options.length > 0
-        ? h(Answers, { question: asked, sent: screen.unsent?.fields ?? {} })
+        ? h(Answers, { question: asked, unsent: screen.unsent })
         : h(Closed, screen),
     ]),
   };
@@ -95,13 +87,13 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 function unsentWords(unsent: Unsent | undefined): readonly JSX.Element[] {
-  if (!unsent) return [];
+  if (unsent?.problem === undefined || unsent.needsWords) return [];
   const changed = unsent.changed.map((part) => PARTS[part] ?? part).join(', ');
   const words =
     unsent.changed.length === 0
       ? unsent.problem
       : `Nothing was decided: ${changed} changed while you looked. It is shown as it is now, and your words are kept; decide again.`;
-  return [h('p', { class: 'alert', role: 'alert' }, h(Foreign, { text: words }))];
+  return [h('p', { class: 'alert', role: 'alert', tabIndex: -1, autofocus: true }, h(Foreign, { text: words }))];
 }
 
 function Judged({
@@ -151,7 +143,7 @@ function Changes({ changes }: QuestionScreen): JSX.Element {
 function Closed({ question: asked, overview, next, now }: QuestionScreen): JSX.Element {
   return h(
     'section',
-    { 'aria-label': 'What happened', role: 'status', class: 'status', id: 'happened', tabIndex: -1 },
+    { id: 'happened', 'aria-label': 'What happened', role: 'status', class: 'status', tabIndex: -1 },
     [
       h('p', null, closedWords(asked, now)),
       ...(overview
@@ -164,6 +156,8 @@ function Closed({ question: asked, overview, next, now }: QuestionScreen): JSX.E
           ? []
           : [
               ' · next: ',
+              h(Foreign, { text: next.workflow }),
+              ' · ',
               h('a', { href: `/console/e/${encodeURIComponent(next.id)}` }, h(Foreign, { text: next.question })),
             ]),
       ]),
@@ -179,9 +173,7 @@ function goesOn({ run, why, attempts }: OverviewView): string {
   return run.endedAt === undefined && under.length > 0 ? `The run goes on: ${under.join('; ')}` : why.summary;
 }
 
-function closedWords({ status, decision, outcomes }: QuestionPage, now: number): ComponentChildren {
-  // What becomes of the run is seen by the run itself.
-  const outcome = decision && outcomes[decision.action]?.split(';')[0];
+function closedWords({ status, decision, became }: QuestionPage, now: number): ComponentChildren {
   if (decision)
     return [
       h('strong', null, `Decided: ${decision.action}`),
@@ -189,8 +181,9 @@ function closedWords({ status, decision, outcomes }: QuestionPage, now: number):
       h(Foreign, { text: decision.by }),
       ', ',
       h(Time, { at: decision.at, now }),
-      ...(decision.comment === undefined ? [] : [': ', h(Foreign, { text: decision.comment })]),
-      ...(outcome === undefined ? [] : [`. Such an answer ${outcome}.`]),
+      ...(decision.comment === undefined ? [] : [', who said: ', h(Foreign, { text: decision.comment })]),
+      /[.!?]$/.test(decision.comment ?? '') ? ' ' : '. ',
+      ...(became === undefined ? [] : [h(Foreign, { text: sentence(became) })]),
     ];
   if (status === 'expired') return 'Nobody answered in time, so that it was settled without a person.';
   if (status === 'withdrawn') return 'It was withdrawn: the run went on without an answer.';

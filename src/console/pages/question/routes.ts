@@ -4,6 +4,7 @@ import { EscalationPageView } from '../../../api/escalations/page.ts';
 import { OverviewView } from '../../../api/overview/view.ts';
 import { CONSOLE } from '../../../api/session/own-path.ts';
 import type { Screen } from '../../frame.ts';
+import { valueIn } from '../../parts/fields.ts';
 import { restOfRun } from '../../parts/paths.ts';
 import { read, refused } from '../../served/read.ts';
 import { type VisitorsRest, visitorsRest } from '../../served/rest.ts';
@@ -12,7 +13,8 @@ import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
 import { changesOf } from './change.ts';
 import { decisionIn } from './decision.ts';
 import { givenTo } from './given.ts';
-import { question, type Unsent } from './question.ts';
+import { question } from './question.ts';
+import type { Unsent } from './unsent.ts';
 
 /** A question, and the form that answers it. */
 export function addQuestion({ app, show, now }: Site): void {
@@ -62,9 +64,10 @@ export function addQuestion({ app, show, now }: Site): void {
     const { eid } = request.params;
     const fields = request.body;
     // A run is ended by a second press, beside the reason.
-    if (fields['action'] === 'abort') {
-      const problem = 'Nothing was decided yet: ending the run takes a second press.';
-      return show(request, reply, await shown(rest, eid, { fields, problem, changed: [] }));
+    if (fields['action'] === 'abort') return show(request, reply, await shown(rest, eid, { fields, changed: [] }));
+    if (fields['action'] === 'reject' && valueIn(fields, 'words') === undefined) {
+      const problem = 'Nothing was decided: say what is wrong, for whoever makes the next attempt.';
+      return show(request, reply, await shown(rest, eid, { fields, problem, needsWords: true, changed: [] }), 422);
     }
     if (fields['action'] === 'look') return show(request, reply, await looked(rest, eid, fields));
     const path = `/v1/escalations/${encodeURIComponent(eid)}/decision?wait=5s`;

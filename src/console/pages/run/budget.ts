@@ -20,6 +20,7 @@ const LIMITS: readonly (readonly [limit: Limit, words: string])[] = [
 /** What is used of each limit, what calls under way hold of it, and what is left; what has no limit says so (R49). */
 export function Budget({ budget }: { readonly budget: Budget }): JSX.Element {
   const { used, reserved, remaining, bound } = budget;
+  const made = used.maxAttempts ?? 0;
   const rows = LIMITS.filter(([limit]) => used[limit] !== undefined).map(([limit, words]) =>
     h('tr', { key: limit }, [
       h('th', { scope: 'row' }, words),
@@ -33,7 +34,7 @@ export function Budget({ budget }: { readonly budget: Budget }): JSX.Element {
     h(
       'p',
       null,
-      `At most ${counted(bound.generations, 'generation')} whatever happens; ${bound.remaining} of them can still come.`,
+      `${counted(made, 'generation')} made, at most ${bound.remaining} more: ${made + bound.remaining} in all. Had all of it failed as often as it may, it would be ${bound.generations}.`,
     ),
     h('table', null, [h('thead', null, h('tr', null, heads)), h('tbody', null, rows)]),
   ]);

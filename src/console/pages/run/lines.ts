@@ -187,7 +187,7 @@ export function ReasonLine({ reason: { seq, at, because } }: { readonly reason: 
   return h(
     'li',
     { id: placeOf(seq), class: 'told', 'data-key': `reason ${seq}`, ...ordered(reasonOrder({ seq, at })) },
-    [h(Clock, { at }), ' ', h('span', { 'aria-hidden': true }, '· '), h(Foreign, { text: because })],
+    [h(Clock, { at }), ' ', h('span', { 'aria-hidden': true }, '· '), h(Told, { text: because })],
   );
 }
 
@@ -198,8 +198,26 @@ export function ChainLine({ reason }: { readonly reason: Reason }): JSX.Element 
   return h('li', { 'data-key': `chain ${seq}` }, [
     isSaidByAttempts(reason) ? clock : h('a', { href: `#${placeOf(seq)}` }, clock),
     ' ',
-    h(Foreign, { text: because }),
+    h(Told, { text: because }),
   ]);
+}
+
+/** A sentence of the service: a question that it names by its id is a link, and a correction a word. */
+function Told({ text }: { readonly text: string }): JSX.Element {
+  const parts = text.split(/\b((?:esc|rdr)_[\w-]+)/);
+  return h(
+    'span',
+    null,
+    parts.map((part, at) => {
+      if (at % 2 === 0) return part === '' ? null : h(Foreign, { text: part });
+      if (part.startsWith('rdr_')) return h('bdi', { title: part }, 'a correction');
+      return h(
+        'a',
+        { href: questionPath(part), title: part },
+        at === 1 && parts[0] === '' ? 'A question' : 'a question',
+      );
+    }),
+  );
 }
 
 function placeOf(seq: number): string {

@@ -6,6 +6,7 @@ from .answer_option import AnswerOption
 from .answer_option_action import AnswerOptionAction
 from .answer_option_ends_run import AnswerOptionEndsRun
 from .answer_option_fields_item import AnswerOptionFieldsItem
+from .answer_option_wordless import AnswerOptionWordless
 from .artifact import Artifact
 from .artifact_parents_item import ArtifactParentsItem
 from .artifact_source import ArtifactSource
@@ -111,6 +112,7 @@ __all__ = (
     "AnswerOptionAction",
     "AnswerOptionEndsRun",
     "AnswerOptionFieldsItem",
+    "AnswerOptionWordless",
     "Artifact",
     "ArtifactParentsItem",
     "ArtifactSource",

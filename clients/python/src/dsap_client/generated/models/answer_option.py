@@ -17,6 +17,7 @@ from typing import cast
 
 if TYPE_CHECKING:
   from ..models.answer_option_fields_item import AnswerOptionFieldsItem
+  from ..models.answer_option_wordless import AnswerOptionWordless
 
 
 
@@ -38,6 +39,7 @@ class AnswerOption:
             generations (float): at most so many are made after it, those under way among them
             ends_run (AnswerOptionEndsRun):
             fields (list[AnswerOptionFieldsItem]):
+            wordless (AnswerOptionWordless | Unset): the same of an answer whose words may be left out, without them
             on (list[str] | Unset): the calls that must answer first, where it depends
             why (list[str] | Unset): why it is not known yet, in sentences
             over (list[str] | Unset): the guards that reject what it accepts
@@ -51,6 +53,7 @@ class AnswerOption:
     generations: float
     ends_run: AnswerOptionEndsRun
     fields: list[AnswerOptionFieldsItem]
+    wordless: AnswerOptionWordless | Unset = UNSET
     on: list[str] | Unset = UNSET
     why: list[str] | Unset = UNSET
     over: list[str] | Unset = UNSET
@@ -61,6 +64,7 @@ class AnswerOption:
 
     def to_dict(self) -> dict[str, Any]:
         from ..models.answer_option_fields_item import AnswerOptionFieldsItem # noqa: PLC0415
+        from ..models.answer_option_wordless import AnswerOptionWordless # noqa: PLC0415
         action: str = self.action
 
         label = self.label
@@ -83,6 +87,10 @@ class AnswerOption:
             fields.append(fields_item)
 
 
+
+        wordless: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.wordless, Unset):
+            wordless = self.wordless.to_dict()
 
         on: list[str] | Unset = UNSET
         if not isinstance(self.on, Unset):
@@ -115,6 +123,8 @@ class AnswerOption:
             "endsRun": ends_run,
             "fields": fields,
         })
+        if wordless is not UNSET:
+            field_dict["wordless"] = wordless
         if on is not UNSET:
             field_dict["on"] = on
         if why is not UNSET:
@@ -129,6 +139,7 @@ class AnswerOption:
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.answer_option_fields_item import AnswerOptionFieldsItem # noqa: PLC0415
+        from ..models.answer_option_wordless import AnswerOptionWordless # noqa: PLC0415
         d = dict(src_dict)
         action = check_answer_option_action(d.pop("action"))
 
@@ -161,6 +172,16 @@ class AnswerOption:
             fields.append(fields_item)
 
 
+        _wordless = d.pop("wordless", UNSET)
+        wordless: AnswerOptionWordless | Unset
+        if isinstance(_wordless,  Unset):
+            wordless = UNSET
+        else:
+            wordless = AnswerOptionWordless.from_dict(_wordless)
+
+
+
+
         on = cast(list[str], d.pop("on", UNSET))
 
 
@@ -179,6 +200,7 @@ class AnswerOption:
             generations=generations,
             ends_run=ends_run,
             fields=fields,
+            wordless=wordless,
             on=on,
             why=why,
             over=over,

@@ -66,6 +66,7 @@ class EscalationPage:
             shown (str | Unset): of one question alone: stands for all that it shows; sent along, it binds the decision
             decision (Decision | Unset):
             artifact (EscalationPageArtifact | Unset):
+            became (str | Unset): of one that is decided: what came of the answer, in a sentence
      """
 
     id: str
@@ -93,6 +94,7 @@ class EscalationPage:
     shown: str | Unset = UNSET
     decision: Decision | Unset = UNSET
     artifact: EscalationPageArtifact | Unset = UNSET
+    became: str | Unset = UNSET
 
 
 
@@ -182,6 +184,8 @@ class EscalationPage:
         if not isinstance(self.artifact, Unset):
             artifact = self.artifact.to_dict()
 
+        became = self.became
+
 
         field_dict: dict[str, Any] = {}
 
@@ -222,6 +226,8 @@ class EscalationPage:
             field_dict["decision"] = decision
         if artifact is not UNSET:
             field_dict["artifact"] = artifact
+        if became is not UNSET:
+            field_dict["became"] = became
 
         return field_dict
 
@@ -360,6 +366,8 @@ class EscalationPage:
 
 
 
+        became = d.pop("became", UNSET)
+
         escalation_page = cls(
             id=id,
             run_id=run_id,
@@ -386,6 +394,7 @@ class EscalationPage:
             shown=shown,
             decision=decision,
             artifact=artifact,
+            became=became,
         )
 
         return escalation_page

@@ -1,11 +1,11 @@
 /** Why nobody can say yet whether a run ends by a request: of each call that must answer first, what about it is not known. */
-import type { Preview } from '../core/preview.ts';
-import type { AnyCall } from '../core/run.ts';
-import { planOf } from '../core/state/lookup.ts';
-import { rulesOf } from '../core/topology.ts';
-import type { DecideRequest, Request } from '../model/input.ts';
-import type { Run } from '../model/run.ts';
-import type { EscalationState } from '../model/run-state.ts';
+import type { Preview } from '../../core/preview.ts';
+import type { AnyCall } from '../../core/run.ts';
+import { planOf } from '../../core/state/lookup.ts';
+import { rulesOf } from '../../core/topology.ts';
+import type { DecideRequest, Request } from '../../model/input.ts';
+import type { Run } from '../../model/run.ts';
+import type { EscalationState } from '../../model/run-state.ts';
 
 /** A sentence for each call that it depends on. `refusal`: why the change that was proposed cannot be made as the run stands. */
 export function whyUnsure(run: Run, request: Request, told: Preview, refusal?: string): readonly string[] {

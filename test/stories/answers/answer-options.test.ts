@@ -1,13 +1,13 @@
 // Pure: what a question offers, and what each answer is said to do.
-import { verdictOnce } from '../../src/definitions/scope/heard-of-people.ts';
-import { leavesAround } from '../../src/definitions/scope/leaves-around.ts';
-import type { Plan } from '../../src/model/plan.ts';
-import { openEscalations } from '../../src/model/run-state.ts';
-import type { VerdictWord } from '../../src/model/verdict.ts';
-import '../../src/topologies/documents.ts';
-import { type AgreedChange, type AnswerFacts, optionsOf } from '../../src/stories/answer-options.ts';
-import { aMachine, aPlan, aStep } from '../support/played/plans.ts';
-import { generated, judged, type Playing, playing } from '../support/played/playing.ts';
+import { verdictOnce } from '../../../src/definitions/scope/heard-of-people.ts';
+import { leavesAround } from '../../../src/definitions/scope/leaves-around.ts';
+import type { Plan } from '../../../src/model/plan.ts';
+import { openEscalations } from '../../../src/model/run-state.ts';
+import type { VerdictWord } from '../../../src/model/verdict.ts';
+import '../../../src/topologies/documents.ts';
+import { type AgreedChange, type AnswerFacts, optionsOf } from '../../../src/stories/answers/answer-options.ts';
+import { aMachine, aPlan, aStep } from '../../support/played/plans.ts';
+import { generated, judged, type Playing, playing } from '../../support/played/playing.ts';
 
 const tokenOf = (run: Playing) => Object.values(run.state.steps).find(({ call }) => call)?.call?.token ?? '';
 const FACTS: AnswerFacts = { now: 0, rejecting: ['scripted'], heard: () => undefined };
@@ -121,7 +121,14 @@ test('R90: what the guard rejected is accepted over it, by name, and never as th
   expect(options(run)).toMatchObject([
     { action: 'approve', label: 'Accept over the guard', primary: false, over: ['scripted'], endsRun: 'yes' },
     { action: 'amend', label: 'Write it yourself', primary: false },
-    { action: 'retry', label: 'Try again with guidance', primary: true, resets: ['draft'], endsRun: 'no' },
+    {
+      action: 'retry',
+      label: 'Try again with guidance',
+      wordless: { label: 'Try again', consequence: 'attempt 1 of 4 is made.' },
+      primary: true,
+      resets: ['draft'],
+      endsRun: 'no',
+    },
     { action: 'redo', resets: ['draft'], fields: [{ name: 'step', values: ['plan', 'draft'], chosen: 'draft' }, {}] },
     { action: 'skip', endsRun: 'yes' },
     { action: 'abort', label: 'End the run', endsRun: 'yes', generations: 0 },

@@ -1,12 +1,12 @@
 /** What an answer of a person would bring about, in words: made of what the core foretells, and of nothing else. */
-import { listed } from '../core/events/words.ts';
-import type { Preview } from '../core/preview.ts';
-import type { AnyCall } from '../core/run.ts';
-import { stateOf } from '../core/state/lookup.ts';
-import type { Event } from '../model/event.ts';
-import type { Request } from '../model/input.ts';
-import type { Run } from '../model/run.ts';
-import { type EscalationState, isClosed } from '../model/run-state.ts';
+import { listed } from '../../core/events/words.ts';
+import type { Preview } from '../../core/preview.ts';
+import type { AnyCall } from '../../core/run.ts';
+import { stateOf } from '../../core/state/lookup.ts';
+import type { Event } from '../../model/event.ts';
+import type { Request } from '../../model/input.ts';
+import type { Run } from '../../model/run.ts';
+import { type EscalationState, isClosed } from '../../model/run-state.ts';
 
 /**
  * One sentence, such as "booking is done; the run completes." How many generations may follow and what they cost is told beside it: other
@@ -55,7 +55,8 @@ function hasWords(request: Request): boolean {
   return [guidance, guidanceDigest, feedback, feedbackDigest].some((words) => words !== undefined);
 }
 
-function settled(events: readonly Event[], isOver: boolean): readonly string[] {
+/** Steps that are settled by events; words that hold before and after. */
+export function settled(events: readonly Event[], isOver: boolean): readonly string[] {
   const agreed = events.flatMap((event) => (event.type === 'run.redirected' ? (event.settles ?? []) : []));
   const clauses = events.flatMap((event) => {
     if (event.type === 'step.satisfied' && agreed.includes(event.step)) return ['the change is made'];
@@ -70,8 +71,11 @@ function settled(events: readonly Event[], isOver: boolean): readonly string[] {
 /** What begins at once is told by its attempt. */
 function madeAgain({ wouldReset, foreseen }: Preview, question: EscalationState | undefined): readonly string[] {
   const begins = new Set(startedIn(foreseen.events));
-  const again = wouldReset.filter((step) => !begins.has(step) || step !== question?.step);
-  return again.length === 0 ? [] : [`${listed(again)} ${again.length === 1 ? 'is' : 'are'} made again`];
+  return againWords(wouldReset.filter((step) => !begins.has(step) || step !== question?.step));
+}
+
+export function againWords(steps: readonly string[]): readonly string[] {
+  return steps.length === 0 ? [] : [`${listed(steps)} ${steps.length === 1 ? 'is' : 'are'} made again`];
 }
 
 function begun({ foreseen, wouldReset }: Preview, question: EscalationState | undefined, hasSaid: boolean) {
@@ -86,7 +90,7 @@ function begun({ foreseen, wouldReset }: Preview, question: EscalationState | un
   return [`attempt ${attempt} of ${allowed}${of} is made${hasSaid ? ' with your words' : ''}`, ...next];
 }
 
-function startedIn(events: readonly Event[]): readonly string[] {
+export function startedIn(events: readonly Event[]): readonly string[] {
   return events.flatMap((event) => (event.type === 'attempt.started' ? [event.step] : []));
 }
 

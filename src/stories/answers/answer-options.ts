@@ -1,16 +1,16 @@
 /** The answers that a question leaves, as buttons: what each is called, what it would do, and which one is the first to be thought of. */
-import { isUpstreamOrSelf } from '../core/cascade.ts';
-import { overridesGuard } from '../core/moves/as-seen.ts';
-import { type Preview, preview } from '../core/preview.ts';
-import { planOf, stateOf } from '../core/state/lookup.ts';
-import { rulesOf } from '../core/topology.ts';
-import type { BudgetName } from '../model/events/budgets.ts';
-import type { Action, EscalationKind } from '../model/events/escalations.ts';
-import { type DecideRequest, type Input, Refused } from '../model/input.ts';
-import type { Budgets } from '../model/plan.ts';
-import type { Run } from '../model/run.ts';
-import type { EscalationState } from '../model/run-state.ts';
-import type { VerdictWord } from '../model/verdict.ts';
+import { isUpstreamOrSelf } from '../../core/cascade.ts';
+import { overridesGuard } from '../../core/moves/as-seen.ts';
+import { type Preview, preview } from '../../core/preview.ts';
+import { planOf, stateOf } from '../../core/state/lookup.ts';
+import { rulesOf } from '../../core/topology.ts';
+import type { BudgetName } from '../../model/events/budgets.ts';
+import type { Action, EscalationKind } from '../../model/events/escalations.ts';
+import { type DecideRequest, type Input, Refused } from '../../model/input.ts';
+import type { Budgets } from '../../model/plan.ts';
+import type { Run } from '../../model/run.ts';
+import type { EscalationState } from '../../model/run-state.ts';
+import type { VerdictWord } from '../../model/verdict.ts';
 import { consequenceOf } from './consequence.ts';
 import { whyUnsure } from './unsure.ts';
 
@@ -29,6 +29,8 @@ export interface AnswerOption {
   readonly label: string;
   readonly primary: boolean;
   readonly consequence: string;
+  /** The same without words, where they may be left out. */
+  readonly wordless?: Pick<AnswerOption, 'label' | 'consequence'>;
   /** Steps that are made again. */
   readonly resets: readonly string[];
   /** At most so many generations are made after it. */
@@ -117,6 +119,12 @@ function optionOf(
       label: labelOf(question, action, isOver),
       primary: false,
       consequence: consequenceOf(run, request, told),
+      ...(request.guidance !== undefined && {
+        wordless: {
+          label: action === 'retry' ? 'Try again' : LABELS[action],
+          consequence: consequenceOf(run, withoutWords(request), told),
+        },
+      }),
       resets: told.wouldReset,
       generations: told.generations,
       endsRun: told.endsRun,
@@ -129,6 +137,11 @@ function optionOf(
     if (error instanceof Refused) return undefined;
     throw error;
   }
+}
+
+function withoutWords(request: DecideRequest): DecideRequest {
+  const { guidance: _, ...wordless } = request;
+  return wordless;
 }
 
 function labelOf({ kind }: EscalationState, action: Action, isOver: boolean): string {
