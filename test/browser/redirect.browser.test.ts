@@ -186,6 +186,25 @@ inBrowser('correcting a run from the console', () => {
     await page.context().close();
   });
 
+  test('a question that can send the run back tells of the step that is chosen what is made again, what is kept, and does so', async () => {
+    const id = await started();
+    const eid = await questionOf(id, 'booking');
+    const { revision } = await runOf(id);
+    const page = await open(`/console/e/${eid}`);
+    await page.getByText('More', { exact: false }).first().click();
+    await page.getByLabel('Step to go back to').selectOption('review');
+    const effects = page.getByRole('status').filter({ hasText: 'made again' });
+    await effects.waitFor();
+    expect(await effects.innerText()).toMatch(/made again\s+review · booking\s+kept\s+draft/);
+    await fill(page, 'Your words', 'Be kinder.');
+    await page.getByRole('button', { name: /^Redo/ }).click();
+    await page.getByText('Decided: redo').waitFor();
+    expect(await resetsAfter(id, revision)).toEqual(['review', 'booking']);
+    await page.goto(`${served.api}/console/runs/${id}`);
+    await page.getByRole('region', { name: 'Timeline' }).getByText("given a person's guidance: Be kinder.").waitFor();
+    await page.context().close();
+  });
+
   test.each(WAYS)(
     'console 6.5: %s: the run moved on: 412, the list is made anew, the words stay, and it is the new list that follows',
     async (way, _, fills, before, after) => {

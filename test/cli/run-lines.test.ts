@@ -11,11 +11,12 @@ const QUESTION = {
   allowedActions: ['approve', 'reject'],
 };
 
-function listening(keyed = false) {
+function listening(keyed = false, onArtifacts: () => Promise<Map<string, object>> = async () => new Map()) {
   const lines: string[] = [];
   let faults = 0;
   const bare = {
     events: { append: async () => {} },
+    verdicts: { onArtifacts },
     faults: { record: async () => ({ count: (faults += 1), firstStartedAt: 0 }) },
   } as unknown as Store;
   const store = withRunLines(bare, { tell: (line) => lines.push(line), apiUrl: 'http://here', keyed });
@@ -37,6 +38,23 @@ test('a run that starts, asks and ends leaves a line each, the question with a c
     `run run_1 asks: Pay  [31mall  of it? Now?  Answer at http://here/console/e/esc_1 or with: curl -X POST http://here/v1/escalations/esc_1/decision -H 'content-type: application/json' -d '{"action":"<approve | reject>","artifactDigest":"sha256:1","by":"<your name>","comment":"<why>"}'`,
     'run run_1 ended: completed',
   ]);
+});
+
+test.each([
+  [
+    'what the guard said',
+    async () => new Map([['art_1', { signature: 'no "<n> may"', feedback: 'No "3 May"' }]]),
+    'No "3 May"',
+  ],
+  ['its signature where that cannot be read now', () => Promise.reject(new Error('gone')), 'no "<n> may"'],
+])('a question about a rejection tells %s', async (_, read, said) => {
+  const { lines, append } = listening(false, read);
+  await append({
+    ...QUESTION,
+    artifactId: 'art_1',
+    question: 'contains rejected it (no "<n> may"): how should it go on?',
+  });
+  expect(lines.join()).toContain(`contains rejected it (${said}): how should it go on?`);
 });
 
 test('where a key is needed, the command carries it', async () => {

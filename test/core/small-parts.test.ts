@@ -114,6 +114,8 @@ describe('what an event says to a person', () => {
     [{ type: 'step.satisfied' }, 'a passed at its first attempt.'],
     [{ type: 'step.satisfied', attempt: 2, epoch: 2 }, 'a passed at attempt 2 of epoch 2.'],
     [{ type: 'context.injected', from: 'esc_1' }, "a was given a person's guidance."],
+    [{ type: 'context.injected', from: 'esc_1', text: 'Be brief.' }, "a was given a person's guidance: Be brief."],
+    [{ type: 'context.injected', from: 'basecase', text: 'It does not hold.' }, 'a was told more: It does not hold.'],
     [{ type: 'context.injected', from: 'c', fromEpoch: 1 }, undefined],
     [{ type: 'context.injected', from: 'decomposition' }, undefined],
     [{ type: 'guard.verdict', verdict: 'fatal', guard: 'g', signature: 'no' }, 'g judged attempt 1 of a fatal: no.'],

@@ -105,7 +105,7 @@ describe('why', () => {
       'A person was asked (attempts_exhausted): a used its one attempt; g rejected the last one (bad): how should it go on?',
       expect.stringMatching(/^bob decided esc_\S+: retry\.$/),
       expect.stringMatching(/^a starts over, as decided in esc_/),
-      "a was given a person's guidance.",
+      "a was given a person's guidance: try.",
       'a passed at its first attempt of epoch 2.',
       'The run is completed.',
     ]);

@@ -4,6 +4,7 @@ import type { QuestionRowView } from '../../api/rows/question-row.ts';
 import { begin } from './common/begin.ts';
 import { follow } from './common/follow.ts';
 import { whenSomebodyIsThere } from './common/present.ts';
+import { tellOfRedo } from './common/redo.ts';
 import { showStanding } from './common/say.ts';
 
 begin();
@@ -44,6 +45,8 @@ function hear({ id: heard, status, decided }: QuestionRowView): 'over' | void {
   tell(`${statusWord(status)} meanwhile${by}.`);
   return 'over';
 }
+
+if (form) tellOfRedo(form, id, shown);
 
 // What changed before somebody moves a hand is heard then: the stream goes on from where the page stood.
 if (form)

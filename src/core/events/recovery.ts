@@ -8,7 +8,7 @@ import { entry, placeOf } from './entry.ts';
 import { type Homes, type Told, untraced } from './home.ts';
 import { withStep } from './step-state.ts';
 import { remember } from './trail.ts';
-import { listed } from './words.ts';
+import { listed, said } from './words.ts';
 
 export const RECOVERY: Homes<RecoveryEvent['type']> = {
   'stagnation.detected': {
@@ -30,10 +30,14 @@ export const RECOVERY: Homes<RecoveryEvent['type']> = {
   'context.injected': {
     fold: inject,
     trace: (event) => [entry(event, 'INJECT-CONTEXT', { ...placeOf(event), from: event.from })],
-    sentence: ({ step, from, fromEpoch }) =>
-      fromEpoch === undefined && from !== 'decomposition' ? `${step} was given a person's guidance.` : undefined,
+    sentence: ({ step, from, fromEpoch, text }) =>
+      fromEpoch === undefined && from !== 'decomposition' ? `${step} was ${toldBy(from)}${said(text)}.` : undefined,
   },
 };
+
+function toldBy(from: string): string {
+  return from.startsWith('esc_') ? "given a person's guidance" : 'told more';
+}
 
 function backtrack(state: RunState, event: EventOf<'backtrack.started'>): RunState {
   const { step, guard, targets } = event;
