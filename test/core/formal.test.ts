@@ -125,6 +125,6 @@ test('S3-D8-c: what is told upstream holds the errors, the approaches and what t
     signature: 'assertionerror: an item is missing',
   }));
   const summary = rejectionSummary(rejected, 'work', 'Plan for the empty list, too.');
-  for (const part of ['assertionerror', 'first try', 'lacks an item', 'Plan for the empty list, too.'])
+  for (const part of ['AssertionError', 'first try', 'lacks an item', 'Plan for the empty list, too.'])
     expect(summary).toContain(part);
 });
