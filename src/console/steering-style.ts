@@ -10,6 +10,7 @@ del{border-bottom-style:dashed}
 .pairs span{display:inline-block;padding:4px 0;font-size:inherit}
 .measured table{table-layout:fixed;width:100%;overflow-wrap:anywhere}
 .measured :is(td,th){text-align:left;vertical-align:top}
+.measured .state{white-space:normal}
 .measured tr>:first-child{width:min(9rem,26%)}
 .inline{display:flex;flex-wrap:wrap;gap:0 16px}
 .plain.inline li{border:0}

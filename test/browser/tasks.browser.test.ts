@@ -152,7 +152,7 @@ inBrowser('somebody who has never seen the console', () => {
     const id = await asking('compare', {}, 'PAY 12 to Ada', 'PAY 12 to Ada on Friday');
     const { page, press, reads, presses } = await stranger(DESK);
     await press('link', short(id));
-    await press('link', 'Compare entry 2 with 1');
+    await press('link', 'Compare with 1: entry 2');
     await reads('Verdict', 'day');
     await reads('Text', '+ on Friday');
     await page.getByRole('row', { name: /^Tokens/ }).waitFor();

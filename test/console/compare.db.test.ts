@@ -125,7 +125,7 @@ describe('console 2: a step', () => {
     const html = await page(`/console/runs/${id}`);
     expect(html).toContain(`href="/console/runs/${id}/steps/draft"`);
     expect(region(html, 'Timeline')).toContain(
-      `<a href="/console/runs/${id}/steps/draft/compare?a=1&amp;b=2" aria-label="Compare draft 2 with 1">Compare with 1</a>`,
+      `<a href="/console/runs/${id}/steps/draft/compare?a=1&amp;b=2" aria-label="Compare with 1: draft 2">Compare with 1</a>`,
     );
   });
 });

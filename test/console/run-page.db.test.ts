@@ -1,5 +1,6 @@
 /** Over a real PostgreSQL, with the engine's core in memory: the page of a run (console 2.2). */
 import { no, PIPELINE, useDecisions, yes } from '../api/escalations/deciding.ts';
+import { aDocument } from '../api/test-app.ts';
 import { region } from './forms.ts';
 
 const { api, decide, escalated, escalation, started } = useDecisions();
@@ -30,6 +31,19 @@ test('console 2.2: nodes of the graph are links with name, state, attempts, and 
     new RegExp(`<a [^>]*aria-label="draft, ◆ waits for a person, 1 of \\d+ attempts"[^>]*/steps/draft"`),
   );
   expect(graph.match(/<path d="M/g)).toHaveLength(1);
+});
+
+test('console 2.2: a page tells what the run was given, as far as a line goes, and its tags; nothing of one that was given nothing', async () => {
+  api.runs.script({ plan: [yes], draft: [yes] });
+  const begin = async (given: object) =>
+    (await api.post('/v1/runs', { workflow: { definition: aDocument(PIPELINE) }, ...given })).json().id;
+  const long = await begin({ input: { topic: 'tides <b>', text: 'x'.repeat(400) }, tags: ['moon', 'lamp'] });
+  const { inputLine } = (await api.get(`/v1/runs/${long}/overview`)).json().run;
+  expect(inputLine).toMatch(/^{"topic":"tides <b>","text":"x{200,}…$/);
+  expect(await pageOf(long)).toMatch(
+    /Input <bdi>{&quot;topic&quot;:&quot;tides &lt;b>&quot;,[^<]*x…<\/bdi> · Tags <bdi>moon, lamp</,
+  );
+  expect(await pageOf(await begin({}))).not.toMatch(/Input <bdi|Tags <bdi/);
 });
 
 test('console 2.2: the list of steps tells which waits for a person, and which is under way', async () => {

@@ -8,6 +8,7 @@ import { standingNow } from '../inspection/hindered.ts';
 import { reasonsPage } from '../inspection/told.ts';
 import { whyView } from '../inspection/why-view.ts';
 import { attemptRowView } from '../rows/attempt-row.ts';
+import { fitted } from '../rows/fitted.ts';
 import { type QuestionRowView, questionRowView } from '../rows/question-row.ts';
 import { mustFindRun } from '../runs/lookups.ts';
 import { runIn } from '../runs/told-run.ts';
@@ -17,6 +18,8 @@ import type { OverviewView } from './view.ts';
 
 /** Attempts that are shown of a step, and in all. */
 const NEWEST = { each: 20, all: 200 };
+/** Bytes of the input that are shown. */
+const INPUT_BYTES = 300;
 /** The newest reasons that are told with it. */
 export const REASONS = 10;
 
@@ -41,12 +44,12 @@ export async function overviewOf(context: ApiContext, runId: string): Promise<Ov
     store.attempts.newest(row.record.id, NEWEST),
     questionsOf(context, row, openEscalations(row.state)),
   ]);
-  const { input: _input, specification: _specification, guards: _guards, ...run } = runView(row, settings);
+  const { input, specification: _specification, guards: _guards, ...run } = runView(row, settings);
   const { modes, rows, nextCursor } = reasons;
   const told = await standingInOwnWords(store, reasons.standing, askedOf(row));
   const standing = await standingNow(context, runIn(row), told);
   const view = {
-    run,
+    run: { ...run, inputLine: fitted(JSON.stringify(input ?? null), INPUT_BYTES) },
     budget: budgetView(row, now()),
     why: whyView(standing, modes, rows, { nextCursor, page }),
     steps: [...steps],

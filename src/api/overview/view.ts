@@ -10,7 +10,11 @@ import { StepView } from '../steps/view.ts';
 /** A run without what may be long: its input, specification and result have addresses of their own. */
 const OverviewRun = component(
   'OverviewRun',
-  RunView.omit({ input: true, specification: true, guards: true, result: true }),
+  RunView.omit({ input: true, specification: true, guards: true, result: true }).extend({
+    inputLine: z
+      .string()
+      .describe('the beginning of its input as JSON; an ellipsis at its end says that there is more'),
+  }),
 );
 
 export const OverviewView = component(

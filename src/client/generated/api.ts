@@ -2857,6 +2857,7 @@ export interface components {
     console: string;
     temporalUi: string | null;
    };
+   inputLine: string;
   };
   Preview: {
    wouldReset: string[];

@@ -172,7 +172,7 @@ export function AttemptLine({ attempt: shown, runId, isAsked }: Tried): JSX.Elem
             'a',
             {
               href: comparePath({ id: runId, step, a: n - 1, b: n }),
-              'aria-label': `Compare ${visible(step).text} ${n} with ${n - 1}`,
+              'aria-label': `Compare with ${n - 1}: ${visible(step).text} ${n}`,
             },
             `Compare with ${n - 1}`,
           ),

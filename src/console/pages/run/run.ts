@@ -37,6 +37,7 @@ export function runScreen(screen: RunScreen): Screen {
       isEnding(run.status) ? null : followed(`${restOfRun(run.id)}/overview?text=true`, run.revision),
       h(Crumbs, { run, now }),
       h('h1', null, h(Foreign, { text: run.id })),
+      h(Given, { run }),
       ...(screen.correction ? [screen.correction] : []),
       h(Why, screen),
       ...(screen.result ? [screen.result] : []),
@@ -61,6 +62,17 @@ export function runScreen(screen: RunScreen): Screen {
       ]),
     ),
   };
+}
+
+/** What tells this run from others of its definition. */
+function Given({ run: { inputLine, tags } }: Pick<OverviewView, 'run'>): JSX.Element | null {
+  const isPlain = inputLine === 'null' || inputLine === '{}';
+  if (isPlain && tags.length === 0) return null;
+  return h('p', { class: 'crumbs' }, [
+    ...(isPlain ? [] : ['Input ', h(Foreign, { text: inputLine })]),
+    ...(isPlain || tags.length === 0 ? [] : [' · ']),
+    ...(tags.length === 0 ? [] : ['Tags ', h(Foreign, { text: tags.join(', ') })]),
+  ]);
 }
 
 const PANELS = ['Timeline', 'Graph', 'Artifacts', 'Budget'] as const;
