@@ -1,8 +1,7 @@
+import { type OwnWords, ownWords } from '../api/escalations/own-words.ts';
 import type { Event } from '../model/event.ts';
-import type { Verdict } from '../model/verdict.ts';
 import type { Store } from '../ports/store/store.ts';
 import { exampleAnswer } from '../stories/question-words.ts';
-import { inOwnWords } from '../text/own-words.ts';
 
 export interface RunLinesOptions {
   /** One line at level info. */
@@ -32,9 +31,9 @@ export function withRunLines(store: Store, options: RunLinesOptions): Store {
         const [last] = fresh.slice(-1);
         if (last?.type === 'run.closed') told.delete(runId);
         else if (last) told.set(runId, last.seq);
-        const verdicts = await verdictsOn(store, runId, fresh);
+        const words = await wordsOn(store, runId, fresh);
         for (const event of fresh)
-          for (const line of linesOf(runId, event, options, verdicts)) options.tell(printable(line));
+          for (const line of linesOf(runId, event, options, words)) options.tell(printable(line));
       },
     },
     faults: {
@@ -50,25 +49,19 @@ export function withRunLines(store: Store, options: RunLinesOptions): Store {
   };
 }
 
-type Verdicts = ReadonlyMap<string, Verdict>;
-
-/** What guards said of what is asked about; nothing where that cannot be read now, which must not fail what was stored. */
-async function verdictsOn({ verdicts }: Store, runId: string, events: readonly Event[]): Promise<Verdicts> {
-  const asked = events.flatMap((event) =>
-    event.type === 'escalation.opened' && event.artifactId !== undefined
-      ? [{ runId, artifactId: event.artifactId }]
-      : [],
-  );
-  return await verdicts.onArtifacts(asked).catch(() => new Map());
+/** The sentence as it is where what guards said cannot be read now, which must not fail what was stored. */
+async function wordsOn(store: Store, runId: string, events: readonly Event[]): Promise<OwnWords> {
+  const asked = events.flatMap((event) => (event.type === 'escalation.opened' ? [{ runId, escalation: event }] : []));
+  return await ownWords(store, asked).catch(() => (sentence: string) => sentence);
 }
 
-function linesOf(runId: string, event: Event, options: RunLinesOptions, verdicts: Verdicts): readonly string[] {
+function linesOf(runId: string, event: Event, options: RunLinesOptions, words: OwnWords): readonly string[] {
   if (event.type === 'run.created') return [`run ${runId} started, by ${event.by}`];
   if (event.type === 'run.closed')
     return [`run ${runId} ended: ${event.status}${event.failure ? `, ${JSON.stringify(event.failure)}` : ''}`];
   if (event.type === 'escalation.opened')
     return [
-      `run ${runId} asks: ${inOwnWords(event.question, verdicts.get(event.artifactId ?? ''))}  Answer at ${options.apiUrl}/console/e/${event.escalationId} or with: ${answerTo(event, options)}`,
+      `run ${runId} asks: ${words(event.question, event)}  Answer at ${options.apiUrl}/console/e/${event.escalationId} or with: ${answerTo(event, options)}`,
     ];
   return [];
 }

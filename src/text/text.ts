@@ -13,9 +13,14 @@ export function cut(text: string, length: number): string {
   return text.slice(0, end);
 }
 
+/** The start of a text that has more units; an ellipsis behind it says that there is more. */
+export function shortened(text: string, length: number): string {
+  return text.length <= length ? text : `${cut(text, length)}…`;
+}
+
 /** As much of somebody's words as a sentence of ours has room for; an ellipsis at its end says that there is more. */
 export function short(words: string): string {
-  return words.length > SENTENCE ? `${cut(words, SENTENCE - 1)}…` : words;
+  return words.length > SENTENCE ? shortened(words, SENTENCE - 1) : words;
 }
 
 const SENTENCE = 240;

@@ -3,13 +3,16 @@ import type { Store } from '../../ports/store/store.ts';
 import type { Standing } from '../../stories/why.ts';
 import { inOwnWords } from '../../text/own-words.ts';
 
+/** A question, or the event that opened it. */
+type About = Pick<EscalationState, 'artifactId'>;
+
 interface Asked {
   readonly runId: string;
-  readonly escalation: EscalationState;
+  readonly escalation: About;
 }
 
 /** A sentence about a question, in the words of the guard whose rejection it names. */
-export type OwnWords = (sentence: string, escalation: EscalationState | undefined) => string;
+export type OwnWords = (sentence: string, escalation: About | undefined) => string;
 
 /** For sentences about these questions; one statement, or none where they are about nothing that was judged. */
 export async function ownWords(store: Pick<Store, 'verdicts'>, asked: readonly Asked[]): Promise<OwnWords> {
@@ -30,8 +33,13 @@ export function askedOf({ state }: { readonly state: RunState }): readonly Asked
 export async function standingInOwnWords(
   store: Pick<Store, 'verdicts'>,
   standing: Standing,
-  asked: readonly Asked[],
+  run: { readonly state: RunState },
 ): Promise<Standing> {
-  const words = await ownWords(store, asked);
-  return { ...standing, summary: words(standing.summary, asked[0]?.escalation) };
+  const asked = askedOf(run);
+  return inWords(standing, await ownWords(store, asked), asked[0]?.escalation);
+}
+
+/** `asked`: the question that the summary names. */
+export function inWords(standing: Standing, words: OwnWords, asked: About | undefined): Standing {
+  return { ...standing, summary: words(standing.summary, asked) };
 }

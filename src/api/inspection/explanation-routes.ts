@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { ApiContext } from '../dependencies.ts';
-import { askedOf, standingInOwnWords } from '../escalations/own-words.ts';
+import { standingInOwnWords } from '../escalations/own-words.ts';
 import { PageQuery, pageRequest } from '../http/pages.ts';
 import { readProblems } from '../reference/responses.ts';
 import { standingNow } from './hindered.ts';
@@ -28,8 +28,7 @@ export function explanationRoutes(context: ApiContext): FastifyPluginAsyncZod {
       async ({ params: { id }, query }) => {
         const page = pageRequest(query);
         const { rows, nextCursor, standing, modes, run } = await reasonsPage(store.tellings, id, page, 'with run');
-        const told = await standingInOwnWords(store, standing, run ? askedOf(run) : []);
-        const now = run ? await standingNow(context, run, told) : told;
+        const now = run ? await standingNow(context, run, await standingInOwnWords(store, standing, run)) : standing;
         return whyView(now, modes, rows, { nextCursor, page });
       },
     );

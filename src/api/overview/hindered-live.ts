@@ -2,7 +2,7 @@ import type { Hindrance } from '../../ports/hindrance.ts';
 import type { RunHead } from '../../ports/store/events.ts';
 import { hindered } from '../../stories/hindered.ts';
 import type { ApiContext } from '../dependencies.ts';
-import { askedOf, standingInOwnWords } from '../escalations/own-words.ts';
+import { standingInOwnWords } from '../escalations/own-words.ts';
 import { reasonsPage } from '../inspection/told.ts';
 import { whyView } from '../inspection/why-view.ts';
 import type { Frame } from '../streams/frame.ts';
@@ -89,7 +89,7 @@ async function whyNow({ store }: ApiContext, runId: string, found: readonly Hind
   const page = { limit: REASONS };
   const { rows, nextCursor, standing, modes, run } = await reasonsPage(store.tellings, runId, page, 'with run');
   if (!run) return undefined;
-  const told = await standingInOwnWords(store, standing, askedOf(run));
+  const told = await standingInOwnWords(store, standing, run);
   const why = whyView(hindered(told, run, found), modes, rows, { nextCursor, page });
   return { seq: run.state.seq, bytes: Buffer.from(`event: why\ndata: ${JSON.stringify(why)}\n\n`) };
 }

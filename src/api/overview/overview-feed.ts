@@ -5,7 +5,7 @@ import type { FeedKind, RunFeed } from '../streams/feed.ts';
 import type { Frame } from '../streams/frame.ts';
 import type { Reader } from '../streams/tail.ts';
 import { openHinderedLive } from './hindered-live.ts';
-import { type Overview, overviewOf, questionsOf } from './overview.ts';
+import { type Overview, overviewOf, questionsOf, wordsOn } from './overview.ts';
 import { touchedBy } from './touched.ts';
 import { openUnderWay } from './under-way.ts';
 
@@ -151,10 +151,11 @@ async function changedRows(
     const { step = '', token = '' } = attempts[index] ?? {};
     return all || tokens.has(token) || attemptsOf.has(step);
   };
+  const words = await wordsOn(context, row, closed);
   return [
     ...view.attempts.filter((_, index) => isChanged(index)).map((one): Message => ['attempt', one]),
     ...view.steps.filter(({ id }) => all || steps.has(id)).map((one): Message => ['step', one]),
-    ...[...(await questionsOf(context, row, closed)), ...open].map((one): Message => ['question', one]),
+    ...[...(await questionsOf(context, row, closed, words)), ...open].map((one): Message => ['question', one]),
     ['why', view.why],
     ['run', { ...view.run, budget: view.budget, leftOut: view.leftOut }],
   ];

@@ -3,7 +3,7 @@ import type { AttemptRow } from '../../ports/store/attempts.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import { budgetView } from '../control/budget-view.ts';
 import type { ApiContext } from '../dependencies.ts';
-import { askedOf, ownWords, standingInOwnWords } from '../escalations/own-words.ts';
+import { inWords, type OwnWords, ownWords } from '../escalations/own-words.ts';
 import { standingNow } from '../inspection/hindered.ts';
 import { reasonsPage } from '../inspection/told.ts';
 import { whyView } from '../inspection/why-view.ts';
@@ -38,15 +38,17 @@ export async function overviewOf(context: ApiContext, runId: string): Promise<Ov
   const { store, settings, now } = context;
   const row = await mustFindRun(store, runId);
   const page = { limit: REASONS };
+  const open = openEscalations(row.state);
+  const words = await wordsOn(context, row, open);
   const [reasons, steps, newest, questions] = await Promise.all([
     reasonsPage(store.tellings, row.record.id, page),
     stepsOf(context, row),
     store.attempts.newest(row.record.id, NEWEST),
-    questionsOf(context, row, openEscalations(row.state)),
+    questionsOf(context, row, open, words),
   ]);
   const { input, specification: _specification, guards: _guards, ...run } = runView(row, settings);
   const { modes, rows, nextCursor } = reasons;
-  const told = await standingInOwnWords(store, reasons.standing, askedOf(row));
+  const told = inWords(reasons.standing, words, open[0]);
   const standing = await standingNow(context, runIn(row), told);
   const view = {
     run: { ...run, inputLine: fitted(JSON.stringify(input ?? null), INPUT_BYTES) },
@@ -60,15 +62,28 @@ export async function overviewOf(context: ApiContext, runId: string): Promise<Ov
   return { row, view, attempts: newest.rows, isHindered: standing !== told };
 }
 
-export async function questionsOf(
+export function questionsOf(
   { store }: Pick<ApiContext, 'store'>,
   { record }: RunRow,
   escalations: readonly EscalationState[],
+  words: OwnWords,
 ): Promise<readonly QuestionRowView[]> {
   const { id: runId, definition } = record;
-  const asked = escalations.map((escalation) => ({ runId, workflow: definition.name, escalation }));
-  const words = await ownWords(store, asked);
-  return Promise.all(asked.map((row) => questionRowView(store, row, words)));
+  return Promise.all(
+    escalations.map((escalation) => questionRowView(store, { runId, workflow: definition.name, escalation }, words)),
+  );
+}
+
+/** For sentences about these questions of a run. */
+export function wordsOn(
+  { store }: Pick<ApiContext, 'store'>,
+  { record: { id: runId } }: RunRow,
+  escalations: readonly EscalationState[],
+): Promise<OwnWords> {
+  return ownWords(
+    store,
+    escalations.map((escalation) => ({ runId, escalation })),
+  );
 }
 
 function leftOut({

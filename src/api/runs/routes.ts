@@ -5,15 +5,15 @@ import type { RunRow } from '../../ports/store/runs.ts';
 import { ForkRequest, forkRun, previewFork } from '../control/fork-run.ts';
 import { PreviewQuery, PreviewView } from '../control/preview.ts';
 import type { ApiContext } from '../dependencies.ts';
-import { askedOf, ownWords } from '../escalations/own-words.ts';
 import { etagOf, isUnchanged } from '../http/etag.ts';
-import { ListView, PageQuery, pageOf, pageRequest, pageView } from '../http/pages.ts';
+import { ListView, PageQuery, pageOf, pageRequest } from '../http/pages.ts';
 import { Keepable } from '../http/text-query.ts';
 import { untilClosed, Wait, waitOf, whoeverWaits } from '../http/waiting.ts';
 import type { ZodApp } from '../http/zod-app.ts';
 import { readProblems, writeProblems } from '../reference/responses.ts';
-import { RunRowView, runRowView } from '../rows/run-row.ts';
+import { RunRowView } from '../rows/run-row.ts';
 import { filterOf, RunFilterQuery } from '../run-query.ts';
+import { listedRuns } from './listed.ts';
 import { mustFindDefinition, mustFindRun } from './lookups.ts';
 import { askerOf } from './record.ts';
 import { endingOf, resultOf } from './result.ts';
@@ -92,10 +92,7 @@ function addReading(app: ZodApp, { store, settings }: ApiContext): void {
     },
     async ({ query }) => {
       const search = { ...filterOf(query), ...(query.q !== undefined && { text: query.q }) };
-      const { rows, nextCursor } = await store.runs.list(search, pageRequest(query));
-      const words = await ownWords(store, query.view === 'row' ? rows.flatMap(askedOf) : []);
-      const view = (row: RunRow) => (query.view === 'row' ? runRowView(row, words) : runView(row, settings));
-      return pageView<RunRowView | RunView>(rows.map(view), nextCursor);
+      return listedRuns({ store, settings }, await store.runs.list(search, pageRequest(query)), query.view);
     },
   );
 

@@ -1,15 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { RunRow } from '../../ports/store/runs.ts';
 import type { ApiContext } from '../dependencies.ts';
-import { askedOf, ownWords } from '../escalations/own-words.ts';
 import { ListView, PageQuery, pageOf, pageRequest, pageView } from '../http/pages.ts';
 import type { ZodApp } from '../http/zod-app.ts';
 import { component } from '../reference/components.ts';
 import { readProblems, writeProblems } from '../reference/responses.ts';
-import { RunRowView, runRowView } from '../rows/run-row.ts';
+import { RunRowView } from '../rows/run-row.ts';
+import { listedRuns } from '../runs/listed.ts';
 import { askerOf } from '../runs/record.ts';
-import { RunView, runView } from '../runs/view.ts';
+import { RunView } from '../runs/view.ts';
 import {
   changeSchedule,
   createSchedule,
@@ -79,7 +78,7 @@ function addMaking(app: ZodApp, context: ApiContext): void {
 }
 
 function addReading(app: ZodApp, context: ApiContext): void {
-  const { store, settings } = context;
+  const { store } = context;
   app.get(
     '/v1/schedules',
     { schema: { tags, querystring: PageQuery, response: { 200: pageOf(ScheduleRowView), ...readProblems() } } },
@@ -107,10 +106,7 @@ function addReading(app: ZodApp, context: ApiContext): void {
     },
     async ({ params, query }) => {
       const schedule = await mustFindSchedule(context, params.id);
-      const { rows, nextCursor } = await store.runs.ofSchedule(schedule, pageRequest(query));
-      const words = await ownWords(context.store, query.view === 'row' ? rows.flatMap(askedOf) : []);
-      const view = (row: RunRow) => (query.view === 'row' ? runRowView(row, words) : runView(row, settings));
-      return pageView<RunRowView | RunView>(rows.map(view), nextCursor);
+      return listedRuns(context, await store.runs.ofSchedule(schedule, pageRequest(query)), query.view);
     },
   );
 }

@@ -16,6 +16,18 @@ interface Surroundings
   readonly settings?: Partial<ApiDependencies['settings']>;
 }
 
+/** What the API is told where a test says nothing else. */
+export const API_SETTINGS: ApiDependencies['settings'] = {
+  auth: 'none',
+  publicUrl: () => 'http://test',
+  reach: { hosts: [], checkHosts: true, origins: [] },
+  namespace: 'default',
+  version: '0.1.0',
+  requireIfMatch: false,
+  rateLimit: false,
+  streams: { perPrincipal: 50, inAll: 1_000 },
+};
+
 /** The API over an engine's own store and run client, to be called with `inject`. */
 export function apiOver(
   {
@@ -39,17 +51,7 @@ export function apiOver(
     queues: { prefix: 'dsap', former: ['elder'], external: ['*'] },
     checkAnswer: createAnswerCheck({ store, guards }),
     generators: [],
-    settings: {
-      auth: 'none',
-      publicUrl: () => 'http://test',
-      reach: { hosts: [], checkHosts: true, origins: [] },
-      namespace: 'default',
-      version: '0.1.0',
-      requireIfMatch: false,
-      rateLimit: false,
-      streams: { perPrincipal: 50, inAll: 1_000 },
-      ...settings,
-    },
+    settings: { ...API_SETTINGS, ...settings },
     logger: false,
     digestOf,
     digestOfJson,

@@ -1,10 +1,9 @@
 // A real PostgreSQL, the real API with its pages: what an approval shows of its guard before there is a verdict.
 import type { FastifyInstance } from 'fastify';
-import type { ApiDependencies } from '../../../src/api/dependencies.ts';
 import { consoleRoutes } from '../../../src/console/served/routes.ts';
 import { region } from '../../console/forms.ts';
 import { nextQuestion } from '../../support/engine/asked.ts';
-import { apiOver } from '../../support/engine/engine-api.ts';
+import { API_SETTINGS, apiOver } from '../../support/engine/engine-api.ts';
 import { startInProcess } from '../../support/engine/in-process.ts';
 import type { AnyEngine } from '../../support/engine/parts.ts';
 import { ended } from '../../support/engine/scripted.ts';
@@ -14,17 +13,7 @@ let api: FastifyInstance;
 
 beforeAll(async () => {
   engine = await startInProcess();
-  const settings: ApiDependencies['settings'] = {
-    auth: 'none',
-    publicUrl: () => 'http://test',
-    reach: { hosts: [], checkHosts: true, origins: [] },
-    namespace: 'default',
-    version: '0.1.0',
-    requireIfMatch: false,
-    rateLimit: false,
-    streams: { perPrincipal: 50, inAll: 1_000 },
-  };
-  api = await apiOver(engine, { extensions: [consoleRoutes({ settings, now: Date.now })] });
+  api = await apiOver(engine, { extensions: [consoleRoutes({ settings: API_SETTINGS, now: Date.now })] });
 });
 afterAll(async () => {
   await api?.close();

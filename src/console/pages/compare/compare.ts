@@ -3,7 +3,7 @@ import type { ComparisonView } from '../../../api/compare/compare.ts';
 import { Fold } from '../../../api/report/html/parts.ts';
 import { costWord, counted, durationWord, NONE, statusWord } from '../../../api/report/words.ts';
 import type { AttemptRowView } from '../../../api/rows/attempt-row.ts';
-import { cut } from '../../../text/text.ts';
+import { shortened } from '../../../text/text.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Screen } from '../../frame.ts';
 import { BothSides } from '../../parts/diffs.ts';
@@ -230,14 +230,13 @@ type Figures = ComparisonView['figures']['a'];
 /** UTF-16 units; the whole is in the attempt. */
 const LONGEST_FIGURE = 300;
 
-function shortened(text: string): string {
-  return text.length <= LONGEST_FIGURE ? text : `${cut(text, LONGEST_FIGURE)}…`;
-}
-
 const FIGURES: readonly (readonly [name: string, of: (side: Figures) => string])[] = [
   ['Outcome', ({ status }) => statusWord(status)],
   ['Made by', ({ model, source }) => model ?? source ?? NONE],
-  ['Parameters', ({ parameters }) => (parameters === undefined ? NONE : shortened(JSON.stringify(parameters)))],
+  [
+    'Parameters',
+    ({ parameters }) => (parameters === undefined ? NONE : shortened(JSON.stringify(parameters), LONGEST_FIGURE)),
+  ],
   ['Finish reason', ({ finishReason }) => finishReason ?? NONE],
   ['Tokens', ({ usage }) => (usage.llmCalls === 0 ? NONE : `${usage.inputTokens} in, ${usage.outputTokens} out`)],
   ['Cost', ({ usage }) => costWord(usage)],
