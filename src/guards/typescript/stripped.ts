@@ -10,11 +10,11 @@ export function stripped(source: string): string {
 
 /** Node tells whoever started us that this may change one day, which is no business of theirs. */
 function silently<T>(act: () => T): T {
-  const { emitWarning } = process;
+  const told: typeof process.emitWarning = Reflect.get(process, 'emitWarning');
   process.emitWarning = () => {};
   try {
     return act();
   } finally {
-    process.emitWarning = emitWarning;
+    process.emitWarning = told;
   }
 }

@@ -9,14 +9,14 @@ export const CODES = new URL('./typescript.codes', import.meta.url);
 /** The compiler; with codes of this V8 it is not compiled again, with others it is. */
 export function compilerScript(codes?: Buffer): Script {
   const text = readFileSync(new URL('./typescript.cjs', import.meta.url), 'latin1');
-  return new Script(`(function (module, exports, require) {${text}\n})`, {
+  return new Script(`(function (module, exports, require) {${text}\nreturn module.exports;\n})`, {
     filename: 'typescript.cjs',
     ...(codes && { cachedData: codes }),
   });
 }
 
 export function loaded(script: Script): typeof TypeScript {
-  const module: { exports: unknown } = { exports: {} };
-  script.runInThisContext()(module, module.exports, createRequire(import.meta.url));
-  return module.exports as typeof TypeScript;
+  const module = { exports: {} };
+  const library: typeof TypeScript = script.runInThisContext()(module, module.exports, createRequire(import.meta.url));
+  return library;
 }
