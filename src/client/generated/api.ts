@@ -3049,6 +3049,7 @@ export interface components {
    };
    step: string | null;
    sentence: string;
+   retrying?: true;
    attempts: {
     used: number;
     max: number;
@@ -3486,6 +3487,7 @@ export interface components {
   Why: {
    status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
    summary: string;
+   retrying?: true;
    chain: {
     seq: number;
     at: string;

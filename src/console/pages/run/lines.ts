@@ -17,16 +17,22 @@ interface Seen {
   readonly now: number;
 }
 
-/** As it is shown: one that is to stop is not simply under way. */
-function standingOf({ status, control }: OverviewView['run']): string {
-  return status === 'running' && control.stopRequested ? 'stopping' : status;
+interface Shown extends Seen {
+  readonly run: OverviewView['run'];
+  readonly retrying: boolean;
 }
 
-export function Crumbs({ run, now }: { readonly run: OverviewView['run'] } & Seen): JSX.Element {
+/** As it is shown: one that is to stop, or whose call is tried again, is not simply under way. */
+function standingOf({ run: { status, control }, retrying }: Omit<Shown, 'now'>): string {
+  if (status !== 'running') return status;
+  return control.stopRequested ? 'stopping' : retrying ? 'retrying' : status;
+}
+
+export function Crumbs({ run, retrying, now }: Shown): JSX.Element {
   return h('p', { class: 'crumbs', 'data-key': 'crumbs' }, [
     h(Foreign, { text: `${run.workflow.name} ${run.workflow.version}` }),
     ' · ',
-    h(State, { status: standingOf(run) }),
+    h(State, { status: standingOf({ run, retrying }) }),
     ` · ${inLine(`${run.attempts.used} of ${run.attempts.max} attempts`, spentWords(run))} · started `,
     h(Time, { at: run.createdAt, now }),
   ]);

@@ -35,7 +35,7 @@ export function runScreen(screen: RunScreen): Screen {
     content: h(
       'div',
       isEnding(run.status) ? null : followed(`${restOfRun(run.id)}/overview?text=true`, run.revision),
-      h(Crumbs, { run, now }),
+      h(Crumbs, { run, retrying: overview.why.retrying === true, now }),
       h('h1', null, h(Foreign, { text: run.id })),
       h(Given, { run }),
       ...(screen.correction ? [screen.correction] : []),
