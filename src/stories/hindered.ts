@@ -1,11 +1,13 @@
 /** How a run stands that something keeps from going on: what that is comes first, and who can help. */
 import { listed } from '../core/events/words.ts';
 import type { Run } from '../model/run.ts';
-import { isClosed, openEscalations } from '../model/run-state.ts';
+import { isClosed, openEscalations, type RunState } from '../model/run-state.ts';
 import type { HinderedWork, Hindrance } from '../ports/hindrance.ts';
-import type { Standing } from './why.ts';
+import type { BrokenCall } from '../ports/store/runs.ts';
+import { type Standing, sentenceOfRun } from './why.ts';
 
 type Next = Standing['next'][number];
+type Retrying = Extract<Hindrance, { kind: 'retrying' }>;
 /** `who` is next by `action`; neither where what is asked already says so. */
 type Told = { readonly because: string } & (Next | { readonly who?: never });
 
@@ -17,12 +19,31 @@ export function hindered(standing: Standing, run: Run, found: readonly Hindrance
   if (told.length === 0) return standing;
   return {
     ...standing,
+    ...(found.some(({ kind }) => kind === 'retrying') && { retrying: true as const }),
     summary: [...told.map(({ because }) => because), standing.summary].join(' '),
     next: [
       ...told.flatMap((one) => (one.who ? [{ who: one.who, action: one.action }] : [])),
       ...(agreement.length > 0 ? [] : standing.next.filter((next) => !isHeldUp(next, found, run))),
     ],
   };
+}
+
+/** How a run stands in a line: the first sentence of all that, as far as the store knows it. */
+export function inOneLine(run: Run, broken: readonly BrokenCall[]): Pick<Standing, 'summary' | 'retrying'> {
+  if (run.state.life.status !== 'running') return { summary: sentenceOfRun(run) };
+  const retries = retriesOf(run.state, broken);
+  const [first] = [...retries.map((one) => retrying(one, run)), ...unsettled(run), ...pausing(run)];
+  return { summary: first?.because ?? sentenceOfRun(run), ...(retries.length > 0 && { retrying: true as const }) };
+}
+
+/** What is under way and broke. */
+function retriesOf({ steps }: RunState, broken: readonly BrokenCall[]): readonly Retrying[] {
+  const under = Object.values(steps).flatMap(({ call }) => (call && call.pending === undefined ? [call] : []));
+  return broken.flatMap(({ token, phase, tries, error }) =>
+    under.some((call) => call.token === token && call.phase === phase)
+      ? [{ kind: 'retrying' as const, work: phase === 'guard' ? 'judge' : 'generate', tries, error }]
+      : [],
+  );
 }
 
 /** What cannot be next while something keeps it: the same is told with what does. */
@@ -88,14 +109,14 @@ function toldOf(found: Hindrance, run: Run): Told {
   }
 }
 
-function retrying({ work, tries, error, nextAt }: Extract<Hindrance, { kind: 'retrying' }>, run: Run): Told {
+function retrying({ work, tries, error, nextAt }: Retrying, run: Run): Told {
   const times = tries === 1 ? 'once' : `${tries} times`;
   const when = nextAt === undefined ? 'now' : `at ${new Date(nextAt).toISOString().slice(11, 19)} UTC`;
   const what = { generate: 'The provider has failed', judge: 'The guard has broken', other: 'The service has failed' }[
     work
   ];
   return {
-    because: `${what} ${times} at ${object(work, run)}: ${error.replace(/\.+$/, '')}; the next try is ${when}.`,
+    because: `${what} ${times} at ${object(work, run)}: ${error.replace(/\.+$/, '')}.`,
     who: 'engine',
     action: `try ${object(work, run)} again ${when}`,
   };

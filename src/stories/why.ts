@@ -20,6 +20,8 @@ export interface Standing {
   readonly summary: string;
   /** What can happen next, and who can make it happen; empty once the run has ended. */
   readonly next: readonly Next[];
+  /** A call under way has failed, and is tried again. */
+  readonly retrying?: true;
 }
 
 interface Next {

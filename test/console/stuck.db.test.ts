@@ -107,7 +107,7 @@ const HINDRANCES: readonly (readonly [Hindrance, told: string, next: string])[] 
   ],
   [
     { kind: 'retrying', work: 'generate', tries: 3, error: 'HTTP 503: <b>busy</b>', nextAt: Date.UTC(2027, 0, 1) },
-    'The provider has failed 3 times at draft: HTTP 503: &lt;b>busy&lt;/b>; the next try is at 00:00:00 UTC.',
+    'The provider has failed 3 times at draft: HTTP 503: &lt;b>busy&lt;/b>.',
     'the service · try draft again at 00:00:00 UTC',
   ],
   [

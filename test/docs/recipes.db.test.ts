@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { parse } from 'yaml';
-import { cacheDirectory } from '../../src/platform/cache-directory.ts';
-import { openSandboxes } from '../../src/sandbox/open.ts';
 import { apiOver } from '../support/engine/engine-api.ts';
 import { startInProcess } from '../support/engine/in-process.ts';
 import type { AnyEngine } from '../support/engine/parts.ts';
+import { coldSandboxes } from '../support/processes/cold-sandboxes.ts';
 import { type Block, blocksOf } from './blocks.ts';
 import { type Command, commandsOf } from './commands.ts';
 
@@ -92,11 +91,7 @@ let engine: AnyEngine;
 let api: FastifyInstance;
 
 beforeAll(async () => {
-  const sandboxes = await openSandboxes({
-    order: ['deno', 'bwrap'],
-    cacheDirectory: cacheDirectory(process.env),
-    warn: () => {},
-  });
+  const sandboxes = await coldSandboxes();
   const sendLetter = async ({ artifacts }: { artifacts: Record<string, string> }) => `sent: ${artifacts['letter']}`;
   const models = { defaultModel: 'sim:recipes' };
   engine = await startInProcess({ sandboxes, cards: [MODEL], models, theirs: { mail: { sendLetter } } });

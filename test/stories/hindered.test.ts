@@ -53,13 +53,13 @@ test.each<readonly [Hindrance, because: string, who: string, action: string]>([
   ],
   [
     { kind: 'retrying', work: 'generate', tries: 3, error: 'HTTP 503: busy', nextAt: NEXT_AT },
-    'The provider has failed 3 times at one and two: HTTP 503: busy; the next try is at 20:34:45 UTC.',
+    'The provider has failed 3 times at one and two: HTTP 503: busy.',
     'engine',
     'try one and two again at 20:34:45 UTC',
   ],
   [
     { kind: 'retrying', work: 'other', tries: 1, error: 'the disk is full' },
-    'The service has failed once at its own work: the disk is full; the next try is now.',
+    'The service has failed once at its own work: the disk is full.',
     'engine',
     'try its own work again now',
   ],
@@ -69,6 +69,7 @@ test.each<readonly [Hindrance, because: string, who: string, action: string]>([
     status: 'running',
     summary: `${because} The run is under way.`,
     next: [{ who, action }],
+    ...(found.kind === 'retrying' && { retrying: true }),
   });
 });
 
@@ -77,7 +78,7 @@ test('console 6.4: a broken guard is told of the step that it judges', () => {
   const { summary } = hindered(STANDING, { plan, state }, [
     { kind: 'retrying', work: 'judge', tries: 2, error: 'it threw' },
   ]);
-  expect(summary).toContain('The guard has broken 2 times at one: it threw;');
+  expect(summary).toContain('The guard has broken 2 times at one: it threw.');
 });
 
 test('a run that nothing keeps stands as it is, and so does one that has ended', () => {

@@ -1,15 +1,11 @@
 // A real PostgreSQL, the real API and sandboxes: the probes of `docs/examples`, with scripted answers.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { cacheDirectory } from '../../src/platform/cache-directory.ts';
-import { openSandboxes } from '../../src/sandbox/open.ts';
 import { startInProcess } from '../support/engine/in-process.ts';
 import { useSearches } from '../support/engine/searches.ts';
+import { coldSandboxes } from '../support/processes/cold-sandboxes.ts';
 
-const dsap = useSearches(startInProcess, async () => {
-  const order = ['deno', 'bwrap'] as const;
-  return { sandboxes: await openSandboxes({ order, cacheDirectory: cacheDirectory(process.env), warn: () => {} }) };
-});
+const dsap = useSearches(startInProcess, async () => ({ sandboxes: await coldSandboxes() }));
 
 const found = (feasible: boolean, findings: unknown = ['seen']) =>
   JSON.stringify({ feasible, findings, cost_estimate: 'small' });

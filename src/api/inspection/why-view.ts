@@ -13,6 +13,7 @@ export const WhyView = component(
   z.object({
     status: z.enum(RUN_STATUSES),
     summary: z.string(),
+    retrying: z.literal(true).optional().describe('a call under way has failed, and is tried again'),
     chain: z
       .array(z.object({ seq: z.number(), at: Time, because: z.string() }))
       .describe('oldest first; the newest 100, or those before the cursor'),
@@ -24,7 +25,7 @@ export const WhyView = component(
 
 /** `chain`: oldest first. */
 export function whyView(
-  { status, summary, next }: Standing,
+  { status, summary, next, retrying }: Standing,
   failureModes: readonly FoundMode[],
   chain: readonly Reason[],
   older: { readonly nextCursor: string | null; readonly page: PageRequest },
@@ -32,6 +33,7 @@ export function whyView(
   return {
     status,
     summary,
+    ...(retrying && { retrying }),
     chain: chain.map(({ seq, at, because }) => ({ seq, at: timeOf(at), because })),
     next: [...next],
     failureModes: [...failureModes],

@@ -5,6 +5,7 @@ import type { Shown } from './facts/room.ts';
 const STATUSES: Readonly<Record<string, string>> = {
   awaiting_alignment: 'Not agreed yet',
   running: 'Running',
+  retrying: 'Tries again',
   paused: 'Paused',
   escalated: 'Waits for a person',
   budget_exceeded: 'Out of budget',

@@ -3,7 +3,7 @@ import { raisedBound } from '../../engine.ts';
 import { RUN_STATUSES } from '../../model/events/run.ts';
 import { openEscalations, type RunState } from '../../model/run-state.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
-import { sentenceOfRun } from '../../stories/why.ts';
+import { inOneLine } from '../../stories/hindered.ts';
 import type { OwnWords } from '../escalations/own-words.ts';
 import { component } from '../reference/components.ts';
 import { runIn } from '../runs/told-run.ts';
@@ -19,6 +19,7 @@ export const RunRowView = component(
     workflow: z.object({ name: z.string(), version: z.number() }),
     step: z.string().nullable().describe('one that is under way, or that a person is asked about'),
     sentence: z.string().describe('how the run stands; an ellipsis at its end says that there is more'),
+    retrying: z.literal(true).optional().describe('a call under way has failed, and is tried again'),
     attempts: z.object({ used: z.number(), max: z.number() }),
     costUsd: z.number().nullable().describe('null: the price of a model is not known'),
     openQuestions: z.number(),
@@ -33,17 +34,19 @@ export type RunRowView = z.output<typeof RunRowView>;
 
 /** A run as one line of a list: at most `ROW_BYTES`, without input, plan and texts. */
 export function runRowView(row: RunRow, words: OwnWords): RunRowView {
-  const { record, state } = row;
+  const { record, state, broken = [] } = row;
   const { id, definition, tags, plan, createdAt } = record;
   const { shown, more } = fittedList(tags, 60);
   const step = stepOf(state);
   const generations = raisedBound(plan, state);
+  const { summary, retrying } = inOneLine(runIn(row), broken);
   const view = {
     id,
     status: state.life.status,
     workflow: { name: definition.name, version: definition.version },
     step: step ?? null,
     sentence: '',
+    ...(retrying && { retrying }),
     attempts: { used: state.usage.attempts, max: Math.min(state.budgets.maxAttempts ?? generations, generations) },
     costUsd: dollars(state.usage.microUsd),
     openQuestions: openEscalations(state).length,
@@ -54,7 +57,7 @@ export function runRowView(row: RunRow, words: OwnWords): RunRowView {
     revision: state.seq,
   };
   const [asked] = openEscalations(state);
-  return { ...view, sentence: roomFor(words(sentenceOfRun(runIn(row)), asked), view) };
+  return { ...view, sentence: roomFor(words(summary, asked), view) };
 }
 
 function stepOf(state: RunState): string | undefined {

@@ -1845,6 +1845,10 @@ export interface components {
     consequence: string;
    };
    resets: string[];
+   each?: {
+    step: string;
+    resets: string[];
+   }[];
    generations: number;
    endsRun: "yes" | "no" | "depends";
    on?: string[];
@@ -3049,6 +3053,7 @@ export interface components {
    };
    step: string | null;
    sentence: string;
+   retrying?: true;
    attempts: {
     used: number;
     max: number;
@@ -3486,6 +3491,7 @@ export interface components {
   Why: {
    status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
    summary: string;
+   retrying?: true;
    chain: {
     seq: number;
     at: string;

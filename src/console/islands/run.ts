@@ -38,6 +38,7 @@ const chain = document.querySelector<HTMLElement>('[data-chain]');
 const runId = steps?.dataset['steps'] ?? '';
 const beside = panels(runId, now);
 let status = '';
+let retrying = false;
 
 /** Puts a row where it belongs in the timeline, or anew where it lies already. */
 function tell(key: string, row: HTMLElement): void {
@@ -97,6 +98,8 @@ function hearReasons(reasons: readonly Reason[]): void {
 
 /** The newest reasons come with each change. Where there may be more between those and what is told, they are asked for, once. */
 async function hearWhy(why: OverviewView['why']): Promise<void> {
+  retrying = why.retrying === true;
+  showRetrying();
   const place = rowOf('standing');
   if (place) patch(place, drawn(h(Standing, { why })));
   for (const words of questions?.querySelectorAll<HTMLElement>('[data-asks]') ?? [])
@@ -111,13 +114,20 @@ async function hearWhy(why: OverviewView['why']): Promise<void> {
   hearReasons(missed.chain.filter(({ seq }) => seq > from));
 }
 
+/** What keeps a run comes without the run. */
+function showRetrying(): void {
+  const [before, after] = retrying ? ['running', 'retrying'] : ['retrying', 'running'];
+  const state = rowOf('crumbs')?.querySelector('.state');
+  if (state?.textContent.endsWith(statusWord(before))) patch(state, drawn(h(State, { status: after })));
+}
+
 /** Comes after the questions and steps that changed with it. */
 function hearRun(run: OverviewView['run'] & Pick<OverviewView, 'budget'>): 'over' | void {
   for (const step of changed.values()) showStep(step, run.currentSteps);
   changed.clear();
   beside.hearRun(run);
   const place = rowOf('crumbs');
-  if (place) patch(place, drawn(h(Crumbs, { run, now: now() })));
+  if (place) patch(place, drawn(h(Crumbs, { run, retrying, now: now() })));
   if (run.status !== status && status !== '') say(`The run: ${statusWord(run.status)}`);
   status = run.status;
   return isEnding(run.status) ? 'over' : undefined;

@@ -4,6 +4,7 @@ import { statusWord } from '../../api/report/words.ts';
 const MARKS: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
   awaiting_alignment: ['◆', 'ask'],
   running: ['●', 'run'],
+  retrying: ['↻', 'ask'],
   being_judged: ['●', 'run'],
   paused: ['‖', 'ask'],
   stopping: ['‖', 'ask'],

@@ -4,6 +4,7 @@ import type { Plan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { AuditEntry } from './audit.ts';
+import type { FaultPhase } from './faults.ts';
 import type { Page, PageRequest } from './pages.ts';
 import type { ScheduleName } from './schedules.ts';
 
@@ -36,9 +37,21 @@ export interface RunRecord {
   readonly revision?: string;
 }
 
+/** A call that broke, and has made nothing since. */
+export interface BrokenCall {
+  readonly token: string;
+  readonly phase: FaultPhase;
+  /** How often. */
+  readonly tries: number;
+  /** The last time. */
+  readonly error: string;
+}
+
 export interface RunRow {
   readonly record: RunRecord;
   readonly state: RunState;
+  /** The newest first, of calls that are over as well; left out where a run is read for itself: the engine knows more then. */
+  readonly broken?: readonly BrokenCall[];
   /** Usage of stored answers whose token the log has discarded (R27), and of judges' answers that nothing could be read in. */
   readonly discarded: Usage;
 }

@@ -1,7 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import { INITIAL, type RunState } from '../../model/run-state.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../model/usage.ts';
-import type { RunRecord, RunRow, Runs } from '../../ports/store/runs.ts';
+import type { BrokenCall, RunRecord, RunRow, Runs } from '../../ports/store/runs.ts';
 import { storeRun } from '../batch.ts';
 import type { Immutables } from '../immutables.ts';
 import { type Evolve, project } from '../log/projection.ts';
@@ -17,6 +17,7 @@ export interface StoredRun extends StoredSnapshot {
   readonly discarded: readonly Usage[] | null;
   /** Of the newest redirect that changed the definition. */
   readonly plan: RunRecord['plan'] | null;
+  readonly broken?: readonly BrokenCall[] | null;
 }
 
 /** One of them; null where its record was not asked for. */
@@ -84,7 +85,22 @@ const BESIDE = `v.state, ${SINCE} as since, (
     select p.plan from revisions p where p.run_id = r.id and p.digest = v.revision
   ) as plan`;
 
-const COLUMNS = `r.record, ${BESIDE}`;
+/** Calls of a run under way that are looked at, and characters of what they said. */
+const BROKEN = { calls: 20, error: 500 };
+
+/** Of an agent's turn that was made after all, nothing. */
+const COLUMNS = `r.record, ${BESIDE}, case when v.status = 'running' then (
+    select json_agg(json_build_object(
+      'token', split_part(b.token, '/', 1), 'phase', b.phase, 'tries', b.tries, 'error', left(l.detail, ${BROKEN.error})
+    ) order by b.newest desc)
+    from (
+      select f.token, f.phase, count(*) as tries, max(f.ordinal) as newest from faults f
+      where f.run_id = r.id and not exists (
+        select from agent_turns t where t.run_id = f.run_id and t.token || '/' || t.iteration = f.token
+      )
+      group by f.token, f.phase order by newest desc limit ${BROKEN.calls}
+    ) b join faults l on l.ordinal = b.newest
+  ) end as broken`;
 
 const ROW = `select ${COLUMNS} from runs r join run_views v on v.run_id = r.id`;
 
@@ -134,11 +150,12 @@ function newRow(record: RunRecord, state: RunState): RunRow {
   });
 }
 
-export function toRunRow({ record, discarded, plan, ...stored }: StoredRun): RunRow {
+export function toRunRow({ record, discarded, plan, broken, ...stored }: StoredRun): RunRow {
   const state = currentState(stored, record.topology);
   return {
     record: revised(record, state.revision, plan),
     state,
     discarded: (discarded ?? []).reduce(addUsage, NO_USAGE),
+    ...(broken && { broken }),
   };
 }

@@ -11,7 +11,7 @@ export interface TestDatabase {
 /** A database of its own on the server that TEST_DATABASE_URL names, with the newest schema unless asked without. */
 export async function createTestDatabase({ migrated = true } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(`create database ${name} ${migrated ? `template ${TEMPLATE}` : ''}`);
+  await onServer(`create database ${name} ${migrated ? `template ${TEMPLATE}` : ''} strategy file_copy`);
   return { url: within(serverUrl(), name), drop: () => onServer(`drop database if exists ${name} with (force)`) };
 }
 

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheDirectory } from '../../../src/platform/cache-directory.ts';
@@ -10,6 +9,7 @@ import { findBinary } from '../../../src/platform/temporal/binary.ts';
 import { TEMPORAL_CLI } from '../../../src/platform/temporal/pins.ts';
 import { startTemporal, type TemporalServer } from '../../../src/platform/temporal/server.ts';
 import { type WorkflowBundle, workflowBundle } from '../../../src/platform/workflow-bundle.ts';
+import { dataFolder } from './data-folder.ts';
 import { createTemplate } from './database.ts';
 
 /** What every test file may use. The servers of the person's environment are never touched (running 1). */
@@ -25,10 +25,9 @@ export interface TestServers {
   stop(): Promise<void>;
 }
 
-/** A real Temporal server and a real PostgreSQL in a temporary folder, and the workflows bundled once. */
+/** A real Temporal server and a real PostgreSQL in a folder of their own, and the workflows bundled once. */
 export async function startServers(): Promise<TestServers> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'dsap-test-'));
-  await chmod(directory, 0o755);
+  const directory = await dataFolder();
   const cache = cacheDirectory(process.env);
   const starting = [startDatabase(directory, cache), startEngine(directory, cache), bundleWorkflows(cache)] as const;
   const stop = async (): Promise<void> => {
@@ -57,7 +56,7 @@ async function startDatabase(directory: string, cache: string): Promise<Postgres
   const postgres = await startPostgres({
     directory: path.join(directory, 'postgres'),
     cacheDirectory: cache,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '256MB' },
   });
   await createTemplate(postgres.url);
   return postgres;

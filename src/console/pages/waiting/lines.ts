@@ -52,9 +52,9 @@ interface Shown {
 
 /** A run in two lines: how it stands, and why. */
 export function RunLine({ run, now }: Shown): JSX.Element {
-  const { id, status, workflow, sentence, attempts, costUsd, createdAt, endedAt } = run;
+  const { id, status, retrying, workflow, sentence, attempts, costUsd, createdAt, endedAt } = run;
   return h('li', { 'data-key': `run ${id}`, ...ordered(runOrder(run)) }, [
-    h(State, { status }),
+    h(State, { status: retrying ? 'retrying' : status }),
     ' ',
     h('a', { href: runPath(id) }, h(ShortId, { id })),
     ' ',

@@ -10,6 +10,7 @@ from ..types import UNSET, Unset
 
 from ..models.run_row_status import check_run_row_status
 from ..models.run_row_status import RunRowStatus
+from ..types import UNSET, Unset
 from typing import cast
 import datetime
 
@@ -42,6 +43,7 @@ class RunRow:
             created_at (datetime.datetime):
             ended_at (datetime.datetime | None):
             revision (float): the last seq
+            retrying (bool | Unset): a call under way has failed, and is tried again
      """
 
     id: str
@@ -57,6 +59,7 @@ class RunRow:
     created_at: datetime.datetime
     ended_at: datetime.datetime | None
     revision: float
+    retrying: bool | Unset = UNSET
 
 
 
@@ -99,6 +102,8 @@ class RunRow:
 
         revision = self.revision
 
+        retrying = self.retrying
+
 
         field_dict: dict[str, Any] = {}
 
@@ -117,6 +122,8 @@ class RunRow:
             "endedAt": ended_at,
             "revision": revision,
         })
+        if retrying is not UNSET:
+            field_dict["retrying"] = retrying
 
         return field_dict
 
@@ -194,6 +201,8 @@ class RunRow:
 
         revision = d.pop("revision")
 
+        retrying = d.pop("retrying", UNSET)
+
         run_row = cls(
             id=id,
             status=status,
@@ -208,6 +217,7 @@ class RunRow:
             created_at=created_at,
             ended_at=ended_at,
             revision=revision,
+            retrying=retrying,
         )
 
         return run_row
