@@ -149,10 +149,11 @@ function boundOf(
   partsOf: (step: string) => number,
 ): number {
   const groupNodes = groups.map(({ id, choices }) => ({ id, dependsOn: choices, attempts: 0, eMax: 0, targets: [] }));
+  const timesOf = timesTakenAgain({ steps, groups });
   const bounded = boundedSteps(definition, steps).flatMap((step, at) => {
     const { decomposedBy } = steps[at] ?? {};
     const { id, dependsOn } = step;
-    const takenAgain = timesTakenAgain({ steps, groups }, id);
+    const takenAgain = timesOf(id);
     const own = { ...step, takenAgain, targets: stepsAmong(groups, step.targets) };
     if (decomposedBy === undefined) return [own];
     const parts = { id: `${id}/parts`, attempts: partsOf(id), takenAgain, eMax: 0, targets: [] };
