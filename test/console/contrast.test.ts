@@ -18,7 +18,7 @@ function usedAs(property: string): readonly string[] {
 
 function luminance(colour: string): number {
   const digits = colour.slice(1);
-  const whole = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits;
+  const whole = digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits;
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
     const part = Number.parseInt(whole.slice(at, at + 2), 16) / 255;
     return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
