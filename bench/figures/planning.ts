@@ -1,3 +1,5 @@
+import { compilePlan } from '../../src/definitions/compile/compile.ts';
+import { definitionSchema } from '../../src/definitions/schema/definition.ts';
 import { atMost, type Figure, inMilliseconds, type Row, tail, tailAtMost } from '../figure.ts';
 import type { Bench } from '../harness/bench.ts';
 import { planned } from '../harness/planned.ts';
@@ -24,6 +26,7 @@ export const planning: Figure = {
     yield tail('the first tick of a plan, 1,000 atoms', first(1_000));
     yield atMost('a tick of 500 atoms ÷ 250', median(rest(500)) / median(rest(250)), 2 * ROOM, '×', raw);
     yield atMost('a tick of 1,000 atoms ÷ 250', median(rest(1_000)) / median(rest(250)), 4 * ROOM, '×', raw);
+    yield* compiling(rounds);
     yield await wholeRun(bench);
   },
 };
@@ -31,6 +34,22 @@ export const planning: Figure = {
 const SIZES = [250, 500, 1_000];
 /** Linear, and some more for what a larger record costs the processor's caches. */
 const ROOM = 1.25;
+
+/** What publishing waits for beside the checks, and an editor at each pause of the typing. */
+function* compiling(rounds: number): Iterable<Row> {
+  const documents = SIZES.map((atoms) => definitionSchema.parse(searching('bench-searching', atoms)));
+  const taken = documents.map((document) =>
+    Array.from({ length: rounds }, () => {
+      const began = performance.now();
+      compilePlan(document);
+      return performance.now() - began;
+    }),
+  );
+  const [small = [], , large = []] = taken;
+  const raw = SIZES.map((atoms, at) => `${atoms} atoms ${inMilliseconds(taken[at] ?? [])}`).join(', ');
+  // Each of its groups may be swapped, and each swap looked at from every step.
+  yield atMost('compiling 1,000 atoms ÷ 250', median(large) / median(small), 16 * ROOM, '×', raw);
+}
 
 async function wholeRun(bench: Bench): Promise<Row> {
   const { client, rest } = await bench.ground();

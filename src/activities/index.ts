@@ -18,7 +18,7 @@ import { createRunCommandActivity, type RunCommandDependencies } from './calls/r
 import { createStoreAmendmentActivity } from './calls/store-amendment.ts';
 import { whenOpen } from './calls/when-open.ts';
 import { checked, type INPUTS } from './checked-input.ts';
-import { crossing } from './crossing.ts';
+import { crossing, near } from './crossing.ts';
 import { createAnnounceFireActivity, createRecallFireActivity } from './fires.ts';
 import { createFlushActivity } from './flush.ts';
 import { createGenerateActivity } from './generators/generate.ts';
@@ -102,9 +102,11 @@ export function createGuardActivities(
   const verify = createVerifyBaseCaseActivity(dependencies);
   const runCommand = createRunCommandActivity(dependencies);
   return {
-    evaluateGuard: ours(
-      'evaluateGuard',
-      endingErrors('the guard', (input, fault) => guardPort.note(input, fault), evaluate),
+    evaluateGuard: near(
+      ours(
+        'evaluateGuard',
+        endingErrors('the guard', (input, fault) => guardPort.note(input, fault), evaluate),
+      ),
     ),
     verifyBaseCase: ours(
       'verifyBaseCase',

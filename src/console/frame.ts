@@ -30,6 +30,8 @@ export interface Screen {
   readonly place?: Place;
   /** It has a search of its own. */
   readonly searches?: true;
+  /** What it is opened for, as the skip links of its first Tabs name it; the id of an element that takes the focus. */
+  readonly foremost?: { readonly name: string; readonly id: string };
   /** The one script of the screen, by its name in `islands/`; `page` where it has none of its own. */
   readonly island?: string;
   /** Lets in the styles that its island makes; such a page is kept nowhere. */
@@ -67,6 +69,9 @@ function Page({ screen, around }: Framed): JSX.Element {
     ]),
     h('body', null, [
       h('a', { class: 'skip', href: '#main' }, 'To the content'),
+      ...(screen.foremost
+        ? [h('a', { class: 'skip', href: `#${screen.foremost.id}` }, `To ${screen.foremost.name}`)]
+        : []),
       h(Banner, { screen, around }),
       h('main', { id: 'main', tabIndex: -1 }, screen.content),
       h(Foot, around),
@@ -85,7 +90,7 @@ function Banner({ screen: { place, searches }, around: { name } }: Framed): JSX.
   );
   return h('header', { class: 'banner' }, [
     h('strong', null, 'dsap'),
-    h('nav', { 'aria-label': 'Main' }, h('ul', null, items)),
+    h('nav', { 'aria-label': 'Main' }, h('ul', null, [...items, ...(searches ? [] : [h(ToSearch, null)])])),
     ...(searches ? [] : [h(Search, null)]),
     ...(name === undefined
       ? []
@@ -96,6 +101,11 @@ function Banner({ screen: { place, searches }, around: { name } }: Framed): JSX.
           ]),
         ]),
   ]);
+}
+
+/** In place of the search where there is no room for it. */
+function ToSearch(): JSX.Element {
+  return h('li', { class: 'narrow' }, h('a', { href: '/console/runs#q' }, 'Search'));
 }
 
 function Search(): JSX.Element {

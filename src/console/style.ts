@@ -13,9 +13,17 @@ export const CONSOLE_STYLE = `${STYLE}${STEERING_STYLE}${AUTHOR_STYLE}
 .banner input{min-height:32px;padding:4px 8px;width:16rem}
 .foot{display:flex;flex-wrap:wrap;gap:4px 24px;align-items:center;border-top:1px solid var(--line)}
 .foot form{display:flex;align-items:center;gap:4px}
+dialog{background:var(--bg);color:var(--ink);border:1px solid var(--line);border-radius:4px;padding:16px;max-width:min(28rem,calc(100vw - 32px))}
+dialog::backdrop{background:#0008}
+dialog h2{border:0;padding:0;margin:0}
+dialog dl{grid-template-columns:max-content minmax(0,1fr);gap:4px 16px}
+kbd{font:600 14px var(--mono);color:var(--ink)}
+@media (pointer:coarse){.keys{display:none}}
+.each{font-size:13px}
 [aria-pressed=true]{color:var(--ink);font-weight:600;text-decoration:underline}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .banner ul{margin:0}
+.narrow{display:none}
 [aria-current=page]{color:var(--ink);font-weight:600}
 main:focus{outline:none}
 .crumbs{color:var(--ink2);font-size:13px;margin:0 0 8px}
@@ -65,6 +73,7 @@ table:has(tbody:empty){display:none}
 .filters{display:flex;flex-wrap:wrap;gap:4px 16px;align-items:end}
 .filters details[open]{flex-basis:100%}
 .filters details{margin:0}
+#questions:focus{outline:none}
 .filters details>div{max-width:none;margin:0}
 .filters .limit-fields :is(input,select){width:100%}
 .filters>a{padding:12px 0}
@@ -98,6 +107,6 @@ table:has(tbody:empty){display:none}
 @media (min-width:901px){.columns>:first-child h2{border:0;padding:0}}
 @media (max-width:900px){.runs td:nth-child(4){min-width:0}.columns{grid-template-columns:minmax(0,1fr)}}
 @media (max-width:900px){.runs thead{display:none}.runs,.runs tbody,.runs tr,.runs td{display:block}.runs tr{padding:8px 0;border-bottom:1px solid var(--line)}.runs td{border:0;padding:0 8px 0 0}.runs td:not(.told,.id){display:inline-block}.runs td.unknown{display:none}.figure{text-align:left}.unit{display:inline}}
-@media (max-width:640px){.plain li a,.timeline li a,.runs .id a,.crumbs a{display:inline-block;min-height:24px;min-width:24px}.banner [role=search]{display:none}html:has(.first){scroll-padding-bottom:9rem}.answers,.answers form,.offer:has(>.first){display:contents}.answer{grid-template-columns:minmax(0,1fr)}.first{position:sticky;bottom:0;z-index:1;margin:8px -12px;padding:8px 12px;background:var(--bg);border-top:1px solid var(--line)}.first p{font-size:13px;max-height:4.5em;overflow:auto}h1{font-size:20px;margin-bottom:4px}.banner>strong{display:none}.banner nav ul{gap:4px 12px}.filters>div{flex-basis:100%}.filters input,.filters select{width:100%}.banner{padding-top:4px;padding-bottom:4px}.crumbs{margin-bottom:4px}}
+@media (max-width:640px){.plain li a,.timeline li a,.runs .id a,.crumbs a{display:inline-block;min-height:24px;min-width:24px}.banner [role=search]{display:none}.narrow{display:list-item}html:has(.first){scroll-padding-bottom:9rem}.answers,.answers form,.offer:has(>.first){display:contents}.answer{grid-template-columns:minmax(0,1fr)}.first{position:sticky;bottom:0;z-index:1;margin:8px -12px;padding:8px 12px;background:var(--bg);border-top:1px solid var(--line)}.first p{font-size:13px;max-height:4.5em;overflow:auto}h1{font-size:20px;margin-bottom:4px}.banner>strong{display:none}.banner nav ul{gap:4px 8px}.filters>div{flex-basis:100%}.filters input,.filters select{width:100%}.banner{padding-top:4px;padding-bottom:4px}.crumbs{margin-bottom:4px}}
 @media (forced-colors:active){button.primary{border:2px solid}}
 `;

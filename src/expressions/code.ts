@@ -1,7 +1,8 @@
-import { type Expression, FORBIDDEN_KEYS } from './expression.ts';
+import type { Expression } from './expression.ts';
 import { boundedJson } from './json-size.ts';
 import { Broken, createMeter } from './meter.ts';
 import { parseExpression } from './parse.ts';
+import { MAX_VARIABLES, nameProblem } from './scope/variables.ts';
 import { type Line, statementsIn } from './statements.ts';
 import { valueOf } from './value-of.ts';
 
@@ -40,9 +41,8 @@ export function parseCode(text: string): ParsedCode {
   return { ok: true, statements };
 }
 
-/** All statements of a run of code together take at most so many steps, and leave at most so many characters of variables. */
+/** All statements of a run of code together take at most so many steps. */
 const MAX_STEPS = 10_000;
-export const MAX_VARIABLES = 64 * 1024;
 
 /**
  * Runs code in a scope whose `context` holds the variables so far. Answers the variables that it set; the scope is not touched. Total:
@@ -96,28 +96,6 @@ function parsed(line: number, text: string, target?: NonNullable<Statement['targ
   if (!ok || !('expression' in found)) return { message: 'message' in found ? found.message : 'unreadable' };
   return { line, expression: found.expression, ...(target && { target }) };
 }
-
-/** Names that expressions give a meaning of their own (R68) would be shadowed for good. */
-const SCOPE_ROOTS: readonly string[] = ['context', 'input', 'artifact', 'binding', 'deps', 'verdict', 'run'];
-
-const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
-
-/** What is wrong with the name of a variable; undefined where nothing is. */
-export function nameProblem(name: string, kind: 'local' | 'variable' = 'variable'): string | undefined {
-  if (!NAME.test(name))
-    return `"${name.slice(0, 80)}" is no name: 1 to 63 letters, digits and "_", not beginning with a digit`;
-  if (FORBIDDEN_KEYS.has(name) || name in {}) return `"${name}" cannot be set`;
-  if (SCOPE_ROOTS.includes(name)) return `"${name}" has a meaning of its own and cannot be set`;
-  if (RESERVED.has(name))
-    return `"${name}" is a word of the language and cannot be ${kind === 'local' ? 'a name' : 'set'}`;
-  return undefined;
-}
-
-const RESERVED: ReadonlySet<string> = new Set(
-  'and or not in is if else true True false False null None get max min abs round len int float str bool this'.split(
-    ' ',
-  ),
-);
 
 /** Words of Python that begin what is neither an assignment nor an expression. */
 const FOREIGN: ReadonlySet<string> = new Set(

@@ -20,12 +20,10 @@ export interface WorkflowBundleOptions {
 export const PARTS_IN_BUNDLE: readonly string[] = [
   'workflows',
   'core',
-  'definitions',
   'engine.ts',
   'expressions',
   'model',
   'ports',
-  'prompts',
   'stories',
   'text',
   'topologies',

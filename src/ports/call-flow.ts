@@ -8,7 +8,6 @@ import type {
   AgentTurnInput,
   AgentTurnOutput,
   EvaluateGuardInput,
-  EvaluateGuardOutput,
   GenerateInput,
   GenerateStep,
   OutsideAnswer,
@@ -63,7 +62,7 @@ export async function generateWithOthers(
 /** The same for a guard, leaf by leaf (R73). */
 export async function judgeWithOthers(
   input: EvaluateGuardInput,
-  evaluate: (input: EvaluateGuardInput) => Promise<EvaluateGuardOutput>,
+  evaluate: (input: EvaluateGuardInput) => Promise<Answered | OutsideCall>,
   ask: AskOutside,
 ): Promise<Answered> {
   // The place of the signed token comes last.

@@ -37,10 +37,12 @@ export function processTree(root: number, mark?: string): ProcessTree {
   return { look, end: () => end(root, find) };
 }
 
+/** Milliseconds. */
 const PATIENCE = 5_000;
+const PAUSE = 2;
 
 async function end(root: number, find: () => Promise<readonly ProcessRow[]>): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE; ; await wait(5)) {
+  for (const deadline = Date.now() + PATIENCE; ; await wait(PAUSE)) {
     const rows = await stopAll(root, find);
     for (const pid of [...groupsOf(root, rows), ...rows.map((row) => row.pid)]) signal(pid, 'SIGKILL');
     if (rows.length === 0) return;

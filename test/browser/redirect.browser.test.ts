@@ -178,7 +178,7 @@ inBrowser('correcting a run from the console', () => {
     const { steps, bound = had.generations } = await foretold(page);
     expect(steps).toEqual(before);
     await page.getByRole('button', { name: 'Send the correction' }).click();
-    await page.getByText('The correction is made').waitFor();
+    await page.getByText('The run is redirected').waitFor();
     expect(await resetsAfter(id, revision)).toEqual(steps);
     expect((await runOf(id)).bound.generations).toBe(bound);
     const { body } = await rest.get(`/v1/runs/${id}/events?after=${revision}&limit=1`);
@@ -222,7 +222,7 @@ inBrowser('correcting a run from the console', () => {
       expect((await runOf(id)).revision).toBe(revision);
       expect((await foretold(page)).steps).toEqual(after);
       await page.getByRole('button', { name: 'Send the correction' }).click();
-      await page.getByText('The correction is made').waitFor();
+      await page.getByText('The run is redirected').waitFor();
       expect(await resetsAfter(id, revision)).toEqual(after);
       await page.context().close();
     },
@@ -236,9 +236,9 @@ inBrowser('correcting a run from the console', () => {
     async (_, javaScriptEnabled) => {
       const id = await started();
       const page = await open(`/console/runs/${id}`, { javaScriptEnabled });
-      await tabTo(page, page.getByRole('link', { name: 'Correct' }));
+      await tabTo(page, page.getByRole('link', { name: 'Redirect' }));
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { level: 1, name: `Correct ${id}` }).waitFor();
+      await page.getByRole('heading', { level: 1, name: `Redirect ${id}` }).waitFor();
       await tabTo(page, page.getByRole('radio', { name: 'A result' }));
       await tabTo(page, page.getByRole('textbox', { name: 'Result of draft' }));
       await page.keyboard.type('PAY 13 to Ada on Friday. ');
@@ -250,7 +250,7 @@ inBrowser('correcting a run from the console', () => {
       expect(await told(page).innerText()).toMatch(/kept\s+draft \(replaced by yours\)/);
       await tabTo(page, page.getByRole('button', { name: 'Send the correction' }));
       await page.keyboard.press('Enter');
-      const done = page.getByRole('status').filter({ hasText: 'The correction is made' });
+      const done = page.getByRole('status').filter({ hasText: 'The run is redirected' });
       await done.waitFor();
       expect(await done.innerText()).toMatch(/made again\s+review · booking\s+review · booking/);
       await page.context().close();

@@ -111,14 +111,14 @@ inBrowser('somebody who has never seen the console', () => {
     const id = await asking('redirect', {}, 'PAY 12 on Friday');
     const { page, press, reads, presses } = await stranger(DESK);
     await press('link', short(id));
-    await press('link', 'Correct');
+    await press('link', 'Redirect');
     await press('radio', 'A result');
     await page.getByRole('textbox', { name: 'Result of entry' }).fill('PAY 13 on Friday');
     await page.getByRole('textbox', { name: 'Why (for the log)' }).fill('It is more.');
     await press('button', 'Preview');
     await reads('If you send this', 'made again');
     await press('button', 'Send the correction');
-    const done = page.getByRole('status').filter({ hasText: 'The correction is made' });
+    const done = page.getByRole('status').filter({ hasText: 'The run is redirected' });
     expect(await done.innerText()).toMatch(/made again\s+booking\s+booking/);
     expect(presses).toHaveLength(5);
     await page.context().close();

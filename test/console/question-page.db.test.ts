@@ -1,5 +1,5 @@
 /** Over a real PostgreSQL, with the engine's core in memory: the evidence of a question (console 2.1, R90). */
-import { useDecisions } from '../api/escalations/deciding.ts';
+import { no, useDecisions, yes } from '../api/escalations/deciding.ts';
 import { region } from './forms.ts';
 
 const { api, decide, escalated, escalation } = useDecisions();
@@ -37,8 +37,10 @@ test('console 2.1: after a decision it is said with what the run goes on, or how
     expect((await decide(eid, body)).statusCode).toBe(200);
     return region((await api.get(`/console/e/${eid}`)).body, 'What happened').replaceAll(/<[^>]+>/g, '');
   };
-  expect(await answered({ action: 'retry' })).toContain('● Running · The run goes on: draft, attempt 1');
-  expect(await answered({ action: 'abort' })).toMatch(/! Failed · The run (?:has )?failed/);
+  expect(await answered({ action: 'retry', guidance: 'Say yes.' })).toMatch(
+    /Decided: retry by anonymous, \d s ago\. ● Running · The run goes on: draft, attempt 1 with your wordsSee/,
+  );
+  expect(await answered({ action: 'abort' })).toMatch(/ago\. The run has failed\.! FailedSee the run/);
 });
 
 test('a change that is long is cut, and says so', async () => {
@@ -56,4 +58,31 @@ test('console 2.1: what was spent and what is left to the run stands in the evid
   expect(evidence).toMatch(/Why asked · 2 attempts · \$0\.\d+/);
   expect(evidence).toContain(`Left to the run: ${bound.remaining} generation`);
   expect(evidence).toContain(`$${remaining.maxCostUsd.toFixed(3)}`);
+});
+
+const CHAIN = {
+  steps: ['plan', 'outline', 'draft'].map((id, at, all) => ({
+    id,
+    ...(at > 0 && { requires: [all[at - 1]] }),
+    generator: { kind: 'llm', prompt: `Write a ${id}.` },
+    guard: { use: 'not-empty' },
+  })),
+};
+
+test('console 2.1: without scripts too the page tells of each step that may be gone back to what is made again', async () => {
+  const script = { plan: [yes], outline: [yes], draft: [no] };
+  const { eid } = await escalated(script, CHAIN);
+  const html = (await api.get(`/console/e/${eid}`)).body;
+  const told = [...html.matchAll(/<dt><bdi>(\w+)<\/bdi><\/dt><dd><bdi>([^<]*)<\/bdi><\/dd>/g)].map(
+    ([, ...pair]) => pair,
+  );
+  expect(told).toEqual([
+    ['plan', 'plan · outline · draft'],
+    ['outline', 'outline · draft'],
+    ['draft', 'draft'],
+  ]);
+  for (const [step, again] of told) {
+    const asked = await decide(eid, { action: 'redo', step, guidance: '…' }, '?preview=true');
+    expect(asked.json().wouldReset.join(' · ')).toBe(again);
+  }
 });

@@ -61,7 +61,7 @@ describe('console 6.5: what stands under "If you send this" is the reset that fo
     expect(await resetSince(id, revision)).toEqual(reset);
     const bound = /\((\d+) in all/.exec(told)?.[1] ?? before;
     expect(`${(await run(id)).bound.generations}`).toBe(bound);
-    const done = region((await api.get(`${answer.headers.location}`.replace('#correction', ''))).body, 'Correction');
+    const done = region((await api.get(`${answer.headers.location}`.replace('#correction', ''))).body, 'Redirect');
     const list = reset.length === 0 ? 'nothing' : reset.join(' · ');
     expect(done).toContain(`made again</th><td><bdi>${list}</bdi></td><td><bdi>${list}</bdi></td>`);
     expect(done).toContain(`generations at most, in all</th><td><bdi>${bound}</bdi></td><td><bdi>${bound}</bdi></td>`);
@@ -137,7 +137,7 @@ describe('console 2.4: the form', () => {
     const answer = await press(at(id), { ...fields, action: 'send' });
     const html = (await api.get(`${answer.headers.location}`.replace('#correction', ''))).body;
     const said = 'A person&#39;s text takes the place of what was made for draft';
-    expect([region(html, 'Correction'), region(html, 'Timeline')].map((part) => part.replaceAll('&#39;', "'"))).toEqual(
+    expect([region(html, 'Redirect'), region(html, 'Timeline')].map((part) => part.replaceAll('&#39;', "'"))).toEqual(
       [1, 2].map(() => expect.stringContaining(said.replaceAll('&#39;', "'"))),
     );
     expect(region(html, 'Timeline')).toMatch(/<bdi>draft<\/bdi><\/a><span class="person"> ✎ by a person</);

@@ -14,6 +14,12 @@ test('a bundle that is kept is of these sources: whatever the workflow imports l
   expect(found.length).toBeGreaterThan(100);
 });
 
+test('no package is in it but what the SDK itself brings: neither the reader of definitions nor what checks their fields', () => {
+  const bundle = readFileSync(process.env['TEST_WORKFLOW_BUNDLE'] ?? '', 'utf8');
+  const packages = [...bundle.matchAll(/^\/\*{3}\/ ".*node_modules\/((?:@[^/"]+\/)?[^/"]+)/gm)].map(([, name]) => name);
+  expect(new Set(packages)).toEqual(new Set(['@temporalio/common', '@temporalio/workflow', 'long', 'ms', 'nexus-rpc']));
+});
+
 test('the workflows are bundled as they are written, not in the JavaScript of years ago', () => {
   expect(readFileSync(process.env['TEST_WORKFLOW_BUNDLE'] ?? '', 'utf8')).not.toContain('function _object_spread');
 });

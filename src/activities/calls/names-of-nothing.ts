@@ -1,6 +1,6 @@
-import { stepOfName } from '../../definitions/parse/sketch.ts';
 import type { Definition } from '../../definitions/schema/definition.ts';
 import { stepIn } from '../../definitions/scope/step-in.ts';
+import { stepOfName } from '../../expressions/scope/roots.ts';
 import { type Lookup, namesOf } from '../../expressions/template.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';
 

@@ -1,5 +1,5 @@
-import { stepOfName } from '../../definitions/parse/sketch.ts';
 import { inputField } from '../../expressions/scope/input-fields.ts';
+import { stepOfName } from '../../expressions/scope/roots.ts';
 import { lookupIn, namesOf } from '../../expressions/template.ts';
 import type { PromptContext } from '../../prompts/context.ts';
 import { isArtifact, SECTIONS } from '../../prompts/names.ts';

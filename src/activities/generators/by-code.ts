@@ -1,5 +1,6 @@
-import { MAX_VARIABLES, parseCode, runCode } from '../../expressions/code.ts';
+import { parseCode, runCode } from '../../expressions/code.ts';
 import { boundedJson } from '../../expressions/json-size.ts';
+import { MAX_VARIABLES } from '../../expressions/scope/variables.ts';
 import type { GenerateOutput } from '../../ports/calls.ts';
 import { artifactRecord } from '../artifact-record.ts';
 import { namesFor } from '../calls/scope.ts';

@@ -27,6 +27,10 @@ export const OptionView = component(
       .optional()
       .describe('the same of an answer whose words may be left out, without them'),
     resets: z.array(z.string()).describe('steps that are made again'),
+    each: z
+      .array(z.object({ step: z.string(), resets: z.array(z.string()) }))
+      .optional()
+      .describe('of a way back: the same for each step that may be chosen, of many for the first 20'),
     generations: z.number().describe('at most so many are made after it, those under way among them'),
     endsRun: z.enum(['yes', 'no', 'depends']),
     on: z.array(z.string()).optional().describe('the calls that must answer first, where it depends'),
@@ -104,7 +108,7 @@ export function shownOnPage(
   const { amendments, plan } = standingOf(runIn(run), escalation);
   const answers = view.allowedActions.map((action) => {
     const found: Partial<AnswerOption> = options.find((one) => one.action === action) ?? {};
-    const { consequence: _, wordless: __, generations: ___, why: ____, ...bound } = found;
+    const { consequence: _, wordless: __, generations: ___, why: ____, each: _____, ...bound } = found;
     return bound;
   });
   const more = [amendments, plan, ...answers].map((part) => short(using, part, 8)).join('-');

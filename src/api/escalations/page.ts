@@ -104,9 +104,10 @@ export async function pageOfQuestion(
     evidence: { ...evidence, attempts, ...(leaves.length > 0 && { leaves }) },
     ...(artifact && { artifact }),
     ...(became !== undefined && { became }),
-    options: options.map(({ resets, on, why, over, fields, ...option }) => ({
+    options: options.map(({ resets, each, on, why, over, fields, ...option }) => ({
       ...option,
       resets: [...resets],
+      ...(each && { each: each.map((one) => ({ ...one, resets: [...one.resets] })) }),
       ...(on && { on: [...on] }),
       ...(why && { why: [...why] }),
       ...(over && { over: [...over] }),

@@ -1845,6 +1845,10 @@ export interface components {
     consequence: string;
    };
    resets: string[];
+   each?: {
+    step: string;
+    resets: string[];
+   }[];
    generations: number;
    endsRun: "yes" | "no" | "depends";
    on?: string[];

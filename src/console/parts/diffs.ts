@@ -13,20 +13,28 @@ export interface Sides {
   readonly names: readonly [a: string, b: string];
   /** What is compared, such as `text`. */
   readonly of: string;
+  /** Where each of them is as a whole, where that has an address. */
+  readonly wholes?: readonly [a: string | undefined, b: string | undefined];
 }
 
 /** Two texts beside each other, or one above the other where there is no room; what did not change is left out but for a little around. */
-export function BothSides({ parts, names, of }: Sides): JSX.Element {
-  const side = (own: 'removed' | 'added', name: string): JSX.Element =>
+export function BothSides({ parts, names, of, wholes = [undefined, undefined] }: Sides): JSX.Element {
+  const side = (own: 'removed' | 'added', name: string, href: string | undefined): JSX.Element =>
     h('figure', null, [
-      h('figcaption', null, visible(name).text),
+      h(
+        'figcaption',
+        null,
+        href === undefined
+          ? visible(name).text
+          : h('a', { href, 'aria-label': visible(`${of} of ${name}, whole`).text }, visible(name).text),
+      ),
       h(
         'pre',
         { dir: 'auto', tabIndex: 0, role: 'group', 'aria-label': visible(`${of} of ${name}`).text },
         marked(parts, own),
       ),
     ]);
-  return h('div', { class: 'sides' }, [side('removed', names[0]), side('added', names[1])]);
+  return h('div', { class: 'sides' }, [side('removed', names[0], wholes[0]), side('added', names[1], wholes[1])]);
 }
 
 function marked(parts: Parts, own: 'removed' | 'added'): ComponentChildren[] {

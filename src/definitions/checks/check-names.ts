@@ -22,8 +22,9 @@ export interface NamesThere {
 
 /** Names of `when` and of `expression` guards stand for something (R108). `isRevision`: preparing steps may have done their work and left. */
 export function* checkNames(subject: Subject, isRevision = false): Generator<Issue> {
+  const steps = namesAmong(subject, isRevision);
   for (const step of subject.sketch.steps) {
-    yield* namesOfStep(subject, step, { isRevision });
+    yield* namesOfStep(subject, step, { steps });
     yield* ambiguous(subject, step);
   }
 }
@@ -32,14 +33,13 @@ export function* checkNames(subject: Subject, isRevision = false): Generator<Iss
 export function* namesOfStep(
   subject: Subject,
   step: StepSketch,
-  { isRevision = false, variables = new Set<string>() }: { isRevision?: boolean; variables?: ReadonlySet<string> },
+  { steps = namesAmong(subject), variables = new Set() }: Partial<Pick<NamesThere, 'steps' | 'variables'>>,
 ): Generator<Issue> {
-  const { document } = subject;
-  const steps = new Set([...subject.ids, ...preparingIdsAmong(subject, isRevision)]);
-  const there = { variables, steps, input: fieldOf(document, 'input') };
+  const there = { variables, steps, input: fieldOf(subject.document, 'input') };
   for (const { value, pointer } of textOf(step.raw, step.pointer, 'when'))
     yield* unknownNames(value, pointer, { ...there, place: 'expression' });
-  const given = new Set([...steps, ...namesGiven(step)]);
+  const named = namesGiven(step);
+  const given = named.length === 0 ? steps : new Set([...steps, ...named]);
   for (const { value, pointer } of step.leaves.flatMap(expressionOf))
     yield* unknownNames(value, pointer, { ...there, steps: given, place: 'guard' });
 }
@@ -58,6 +58,11 @@ function hyphenIn(text: string, name: string): string {
   const [before, after] = [text.slice(0, at), text.slice(at + name.length)];
   if (at < 0 || !(/\w-$/.test(before) || /^-[A-Za-z_]/.test(after))) return '';
   return ' A "-" is a minus here: write artifact["a-b"] for a name with a hyphen.';
+}
+
+/** What stands for a step anywhere in the document. */
+function namesAmong(subject: Subject, isRevision = false): ReadonlySet<string> {
+  return new Set([...subject.ids, ...preparingIdsAmong(subject, isRevision)]);
 }
 
 /** Steps that follow from what others say of themselves, such as the probe of an unknown one (R108). */

@@ -1,9 +1,10 @@
+import { stepOfName } from '../../expressions/scope/roots.ts';
 import { namesOf } from '../../expressions/template.ts';
 import { upstream } from '../../model/graph.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { listing } from '../../text/nearest.ts';
-import { type StepName, type StepSketch, stepOfName } from '../parse/sketch.ts';
+import type { StepName, StepSketch } from '../parse/sketch.ts';
 import type { Subject } from '../schema/subject.ts';
 import { type TemplateSite, unknownName } from '../schema/template-names.ts';
 import { preparingIdsAmong } from './check-names.ts';

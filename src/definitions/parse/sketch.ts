@@ -1,5 +1,5 @@
 import { namesInCode, namesInExpression } from '../../expressions/names-in.ts';
-import { STEP_ROOTS } from '../../expressions/scope/roots.ts';
+import { stepOfName } from '../../expressions/scope/roots.ts';
 import { namesOf } from '../../expressions/template.ts';
 import { entriesOf, type Found, fieldOf, itemsOf, textOf, textsOf } from '../../text/loose.ts';
 import { below } from '../../text/pointer.ts';
@@ -63,11 +63,6 @@ export function sketchOf(document: unknown, guardTemplates: GuardTemplates = () 
       textOf(document, '', own).map((text) => ({ ...text, own })),
     ),
   };
-}
-
-/** The step a template's name speaks of, known or not; undefined for every other name. */
-export function stepOfName(path: readonly string[]): string | undefined {
-  return STEP_ROOTS.includes(path[0] ?? '') ? path[1] : undefined;
 }
 
 /** The data edges of a step that its fields declare (R64); those of templates lead to steps that these reach (`not_upstream`). */

@@ -40,6 +40,11 @@ export const NAMES: readonly NameRow[] = [
 /** Names that stand for what a step has made or what its guard has found. */
 export const STEP_ROOTS: readonly string[] = ['artifact', 'deps', 'binding', 'verdict'];
 
+/** The step a template's name speaks of, known or not; undefined for every other name. */
+export function stepOfName(path: readonly string[]): string | undefined {
+  return STEP_ROOTS.includes(path[0] ?? '') ? path[1] : undefined;
+}
+
 /** The first words of the names that are known in a place. */
 export function rootsIn(place: Place): readonly string[] {
   const here = NAMES.filter(({ places }) => places.includes(place));

@@ -64,6 +64,8 @@ async function converse(run: TestRun, { tester, subject }: Halves, account: Acco
       if (areAllApart(account)) return 'enough';
       subject.send(JSON.stringify({ sources: sourcesOf(run, account.module) }));
     }
+    // Nothing follows it but the end of the process, which takes longer than to be killed.
+    if (account.done) return 'enough';
   }
   return 'tester ended';
 }

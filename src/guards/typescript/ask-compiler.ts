@@ -1,9 +1,10 @@
 import type { z } from 'zod';
-import { DEFAULT_LIMITS, type Finished, runJob, type Sandbox } from '../../sandbox/sandbox.ts';
+import { DEFAULT_LIMITS, type Finished, type Limits, type Sandbox } from '../../sandbox/sandbox.ts';
 import type { GuardContext } from '../guard.ts';
 import { limitProblem } from '../isolation/foreign-limits.ts';
 import { isFromOutside } from '../isolation/from-outside.ts';
-import { type CompilerName, programJob } from './programs.ts';
+import { preloadedCompiler } from './preloaded-compiler.ts';
+import { type CompilerName, compilerJob } from './programs.ts';
 
 export type Asked<Answer> =
   | { readonly ok: true; readonly answer: Answer }
@@ -23,23 +24,24 @@ export async function askCompiler<Answer>(asked: Question<Answer>): Promise<Aske
   const { sandbox, program, question, context } = asked;
   const limits = DEFAULT_LIMITS;
   const files = { 'question.json': JSON.stringify(question) };
-  const finished = await runJob(sandbox, { ...programJob(program, files), limits }, context.signal);
-  const { ending } = finished;
-  if (ending.kind === 'exceeded')
-    return { ok: false, problem: `${limitProblem(ending.bound, limits, finished.pace)} ${SIMPLER}` };
-  if (ending.kind === 'signalled') {
-    if (isFromOutside(ending)) throw new Error(`the compiler was ended from outside by ${ending.signal}`);
-    return { ok: false, problem: TOO_MUCH };
-  }
-  const said = jsonOf(finished.stdout);
-  if (typeof said === 'object' && said !== null && 'tooDeep' in said) return { ok: false, problem: TOO_MUCH };
-  return { ok: true, answer: answerIn(asked, said, finished) };
+  const job = compilerJob(program, await preloadedCompiler(sandbox), files);
+  const running = sandbox.start({ ...job, limits }, context.signal);
+  running.finishInput();
+  const said = await firstOf(running.lines());
+  const answered = said === undefined ? undefined : jsonOf(said);
+  // Nothing follows but the end of the process, which takes longer than to be killed.
+  if (answered !== undefined) running.kill();
+  const finished = await running.finished;
+  const problem = answered === undefined ? problemOf(finished, limits) : tooDeepIn(answered);
+  if (problem !== undefined) return { ok: false, problem };
+  const parsed = asked.answer.safeParse(answered);
+  if (parsed.success) return { ok: true, answer: parsed.data };
+  throw new Error(`The program ${program} gave no answer: ${(finished.stderr || (said ?? '')).slice(-2_000)}`);
 }
 
-function answerIn<Answer>({ program, answer }: Question<Answer>, said: unknown, finished: Finished): Answer {
-  const parsed = answer.safeParse(said);
-  if (parsed.success) return parsed.data;
-  throw new Error(`The program ${program} gave no answer: ${(finished.stderr || finished.stdout).slice(-2_000)}`);
+async function firstOf(lines: AsyncIterable<string>): Promise<string | undefined> {
+  for await (const line of lines) return line;
+  return undefined;
 }
 
 function jsonOf(text: string): unknown {
@@ -48,6 +50,18 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Of a compiler that ended without an answer. */
+function problemOf({ ending, pace }: Finished, limits: Limits): string | undefined {
+  if (ending.kind === 'exceeded') return `${limitProblem(ending.bound, limits, pace)} ${SIMPLER}`;
+  if (ending.kind !== 'signalled') return undefined;
+  if (isFromOutside(ending)) throw new Error(`the compiler was ended from outside by ${ending.signal}`);
+  return TOO_MUCH;
+}
+
+function tooDeepIn(answered: unknown): string | undefined {
+  return typeof answered === 'object' && answered !== null && 'tooDeep' in answered ? TOO_MUCH : undefined;
 }
 
 /** It is the compiler that took so much; nothing of the program has run. */

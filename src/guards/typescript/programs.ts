@@ -2,22 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Job, Preload } from '../../sandbox/sandbox.ts';
 import { compilerText } from './compiler-files.ts';
+import { stripped } from './stripped.ts';
 
-/** The programs of this folder that are started; all others are what they import. */
-export type ProgramName = CompilerName | 'subject' | 'tester' | 'one-process';
+/** The programs of this folder that are started and run what they are given; all others are what they import. */
+type ProgramName = 'subject' | 'tester' | 'one-process';
 
+/** Those that only look at it, with the compiler. */
 const COMPILERS = ['compiler/syntax', 'compiler/types', 'compiler/prepare'] as const;
 export type CompilerName = (typeof COMPILERS)[number];
 
 /** Where the programs are in a workspace; what they judge is beside this folder. */
-export const FOLDER = 'dsap';
+const FOLDER = 'dsap';
 
 /** What runs one of them, whose first lines say what it takes. */
 export function programJob(name: ProgramName, files: Job['files'], ...args: readonly string[]): Job {
   const preload = preloadFor(name);
   return {
     toolchain: 'typescript',
-    argv: [`${FOLDER}/${name}.ts`, ...args],
+    argv: [placeOf(`${name}.ts`), ...args],
     files: { ...preload.files, ...files },
     preload,
   };
@@ -36,34 +38,43 @@ const known = new Map<ProgramName, Preload>();
 
 /** A program with all that it imports, of which a process may have loaded all but what begins to work as it is imported. */
 function preloadFor(name: ProgramName): Preload {
-  const preload = known.get(name) ?? (isCompiler(name) ? compilerPreload() : preloadOf([name]));
+  const preload = known.get(name) ?? preloadOf([name]);
   known.set(name, preload);
   return preload;
 }
 
-function isCompiler(name: ProgramName): name is CompilerName {
-  return COMPILERS.some((compiler) => compiler === name);
-}
-
-let compiler: Preload | undefined;
-
-/** One for all, with the compiler itself. */
-function compilerPreload(): Preload {
-  compiler ??= withCompiler(preloadOf(COMPILERS, [LOADED]));
-  return compiler;
-}
-
-function withCompiler({ files, imports }: Preload): Preload {
-  return { files: { ...files, [`${FOLDER}/compiler/typescript.cjs`]: compilerText() }, imports };
-}
-
-/** The program that loads the compiler. */
+/** What loads the compiler. */
 const LOADED = 'compiler/loaded.ts';
+const IN_COMPILER = `${FOLDER}/compiler/typescript`;
+
+/** All programs that need the compiler, with it, and with what V8 has made of it before, as `codesJob` prints it. */
+export function compilerPreload(codes: string | undefined): Preload {
+  const { files, imports } = preloadOf(COMPILERS, [LOADED]);
+  const compiler = {
+    [`${IN_COMPILER}.cjs`]: compilerText(),
+    ...(codes !== undefined && { [`${IN_COMPILER}.codes`]: codes }),
+  };
+  return { files: { ...files, ...compiler }, imports };
+}
+
+export function compilerJob(name: CompilerName, preload: Preload, files: Job['files']): Job {
+  return { toolchain: 'typescript', argv: [placeOf(`${name}.ts`)], files: { ...preload.files, ...files }, preload };
+}
+
+/** Prints what V8 makes of the compiler, or nothing. */
+export function codesJob(): Job {
+  const { files } = preloadOf(['compiler/codes']);
+  const compiler = { [`${IN_COMPILER}.cjs`]: compilerText() };
+  return { toolchain: 'typescript', argv: [placeOf('compiler/codes.ts')], files: { ...files, ...compiler } };
+}
 
 /** It reads its first line as it is imported. */
 const REMOTE_MODULE = 'remote-module.ts';
 
-function preloadOf(names: readonly ProgramName[], more: readonly string[] = []): Preload {
+/** Where it is in a workspace, for the module that stands in for the implementation. */
+export const REMOTE_MODULE_AT = placeOf(REMOTE_MODULE);
+
+function preloadOf(names: readonly string[], more: readonly string[] = []): Preload {
   const mains = names.map((name) => `${name}.ts`);
   const framework = names.some((name) => name === 'tester' || name === 'one-process') ? FRAMEWORK : [];
   const needed = importedFrom([...mains, ...framework, ...more]);
@@ -71,9 +82,9 @@ function preloadOf(names: readonly ProgramName[], more: readonly string[] = []):
   return {
     files: {
       'package.json': '{"type":"module"}',
-      ...Object.fromEntries(needed.map((file) => [`${FOLDER}/${file}`, textOf(file)])),
+      ...Object.fromEntries(needed.map((file) => [placeOf(file), stripped(textOf(file))])),
     },
-    imports: needed.filter((file) => !atWork.has(file)).map((file) => `${FOLDER}/${file}`),
+    imports: needed.filter((file) => !atWork.has(file)).map(placeOf),
   };
 }
 
@@ -91,6 +102,11 @@ function importedBy(file: string): readonly string[] {
   return [...textOf(file).matchAll(/^(?:import|export|\}) ?.*?'(\.{1,2}\/[^']+\.ts)';$/gm)].map(([, target = '']) =>
     path.posix.join(path.posix.dirname(file), target),
   );
+}
+
+/** As a script: to take its types away would be most of what starting it takes. */
+function placeOf(file: string): string {
+  return `${FOLDER}/${file.replace(/\.ts$/, '.mjs')}`;
 }
 
 function textOf(file: string): string {

@@ -3,7 +3,7 @@ import { paceOfBoth } from '../isolation/foreign-limits.ts';
 import { endingWords, type Outcome } from './outcome.ts';
 import { type Message, type Peer, peerOf } from './peer.ts';
 import type { Ready } from './prepare.ts';
-import { FOLDER, programJob } from './programs.ts';
+import { programJob, REMOTE_MODULE_AT } from './programs.ts';
 import { errorIn, heardOf, NOTHING_RUN, type TestRun } from './test-run.ts';
 
 interface Split {
@@ -46,7 +46,11 @@ async function withTester(split: Split, exported: readonly string[], subject: Su
     const peer = peerOf(tester);
     peer.say('start', '');
     const talked = await talk(peer, subject.peer);
-    if ('outcome' in talked) return talked.outcome;
+    if ('outcome' in talked) {
+      // They end side by side.
+      subject.running.kill();
+      return talked.outcome;
+    }
     const [silent, other] = talked.silent === 'subject' ? [subject.running, tester] : [tester, subject.running];
     const finished = await silent.finished;
     other.kill();
@@ -118,5 +122,5 @@ function standInModule(exported: readonly string[]): string {
       `export { value${index} as ${quoted} };`,
     ];
   });
-  return [`import { exportNamed } from './${FOLDER}/remote-module.ts';`, ...lines].join('\n');
+  return [`import { exportNamed } from './${REMOTE_MODULE_AT}';`, ...lines].join('\n');
 }

@@ -5,11 +5,19 @@ const BLOCK = 512;
 const LONGEST_NAME = 100;
 const MODE = '0000644';
 
+const known = new WeakMap<Job['files'], Buffer>();
+
 /**
- * A tar of a job's files, which any tar unpacks. Its length is a multiple of 512 bytes, and names and contents apart it is ASCII. Made at
+ * A tar of a job's files, which any tar unpacks; made once for the same object, since what is loaded ahead may be large. Its length is a multiple of 512 bytes, and names and contents apart it is ASCII. Made at
  * once and not as a stream, since a job starts at once. Throws `SandboxFault` for a path that would not stay inside.
  */
 export function tarOf(files: Job['files']): Buffer {
+  const tar = known.get(files) ?? madeOf(files);
+  known.set(files, tar);
+  return tar;
+}
+
+function madeOf(files: Job['files']): Buffer {
   const entries = workspaceFiles(files).flatMap(([name, text]) => entryOf(name, Buffer.from(text)));
   return Buffer.concat([...entries, Buffer.alloc(2 * BLOCK)]);
 }

@@ -12,8 +12,11 @@ export interface SelfTest {
 /** A quick part of all attacks: each ends by itself, and is judged by what it did to the host or got from it. */
 const TRIED = ['env', 'fsread', 'fswrite', 'net', 'kill', 'exec'] as const;
 
-/** Bounds of the endless loop, in milliseconds: its limit, and how late its end may come. */
-const LOOP = { wall: 300, grace: 2_000 };
+/**
+ * Bounds of the endless loop: its limit and how late its end may come, in milliseconds, and how many may end late. A machine that is busy
+ * with a start ends one late, and no sandbox should be missing until the next start for that.
+ */
+const LOOP = { wall: 300, grace: 2_000, tries: 3 };
 
 /**
  * Attacks a sandbox as a foreign program would, in the first toolchain that attacks are written for. Fails closed: what goes wrong or is
@@ -32,7 +35,7 @@ async function failuresOf(sandbox: Sandbox, signal: AbortSignal): Promise<readon
   try {
     const [reached, endless] = await Promise.all([
       attackOnce(sandbox, scene, signal),
-      loopOnce(sandbox, scene, signal),
+      loopEnds(sandbox, scene, signal),
     ]);
     return [...reached, ...endless];
   } finally {
@@ -60,11 +63,17 @@ async function attackOnce(sandbox: Sandbox, scene: Scene, signal: AbortSignal): 
   ];
 }
 
-async function loopOnce(sandbox: Sandbox, scene: Scene, signal: AbortSignal): Promise<readonly string[]> {
+async function loopEnds(sandbox: Sandbox, scene: Scene, signal: AbortSignal): Promise<readonly string[]> {
   const job = { ...attackJob(attackerOf(sandbox), ['loop'], scene.targets), limits: { wall: LOOP.wall } };
-  const { ending, wall } = await runJob(sandbox, job, signal);
-  if (ending.kind !== 'exceeded' || ending.bound !== 'wall') return [`an endless loop ended with ${described(ending)}`];
-  return wall > LOOP.wall + LOOP.grace ? [`an endless loop ran for ${Math.round(wall)} ms`] : [];
+  const late: number[] = [];
+  while (late.length < LOOP.tries) {
+    const { ending, wall } = await runJob(sandbox, job, signal);
+    if (ending.kind !== 'exceeded' || ending.bound !== 'wall')
+      return [`an endless loop ended with ${described(ending)}`];
+    if (wall <= LOOP.wall + LOOP.grace) return [];
+    late.push(Math.round(wall));
+  }
+  return [`an endless loop, limited to ${LOOP.wall} ms, ran for ${late.join(', ')} ms`];
 }
 
 function whoGot(answers: readonly Answer[], secret: string): string {

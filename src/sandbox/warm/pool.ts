@@ -34,7 +34,7 @@ export function warmPool<Kind>({ size, idle, alike, prepare }: PoolSettings<Kind
   let isFilling = false;
   let isClosed = false;
 
-  /** One that does not start is missed by no job: the next one tries again, and tells. */
+  /** What was asked for longest ago is likely to come first. One that does not start is missed by no job: the next one tries again, and tells. */
   async function fill(): Promise<void> {
     for (let kind = stock.missing(wanted); kind !== undefined; kind = stock.missing(wanted))
       if (!(await stock.add(kind, prepare(kind)))) return;

@@ -8,7 +8,13 @@ interface Start {
   readonly signal: AbortSignal;
 }
 
-/** Runs a job in a process that waits for one; what it takes from the pool is made up for when the job is over. Throws `SandboxFault`. */
+/** Milliseconds after a job in which its guard may come to its verdict, or to its next job, before the next processes are started. */
+const REST = 50;
+
+/**
+ * Runs a job in a process that waits for one; what it takes from the pool is made up for soon after the job is over. Throws
+ * `SandboxFault`.
+ */
 export function startWarm<Kind>(pool: WarmPool<Kind>, kind: Kind, { job, limits, signal }: Start): Running {
   const taken = pool.take(kind);
   let line: string;
@@ -20,6 +26,9 @@ export function startWarm<Kind>(pool: WarmPool<Kind>, kind: Kind, { job, limits,
   }
   const running = taken.prepared.begin(limits, signal);
   running.send(line);
-  running.finished.then(pool.refill, pool.refill);
+  const makeUp = (): void => {
+    setTimeout(pool.refill, REST).unref();
+  };
+  running.finished.then(makeUp, makeUp);
   return running;
 }

@@ -18,7 +18,7 @@ export interface Stock<Kind> {
   take(kind: Kind): WarmProcess | undefined;
   /** Has one more wait, until it is taken, let go, or has ended. Resolves when it is ready; false when it ended before. */
   add(kind: Kind, process: WarmProcess): Promise<boolean>;
-  /** The first of these kinds that is missing, where each is wanted as often as it is there. */
+  /** The last of these kinds that is missing, where each is wanted as often as it is there. */
   missing(wanted: readonly Kind[]): Kind | undefined;
   /** Lets those go that are not wanted. */
   keepOnly(wanted: readonly Kind[]): void;
@@ -66,7 +66,7 @@ export function stockOf<Kind>(alike: (one: Kind, other: Kind) => boolean): Stock
       await one.prepared.ready;
       return one.prepared.isAlive() || !waiting.has(one);
     },
-    missing: (wanted) => difference(wanted).missing[0],
+    missing: (wanted) => difference(wanted).missing.at(-1),
     keepOnly: (wanted) => letGo(difference(wanted).surplus),
     drop,
     ready: () => [...waiting].filter(({ prepared }) => prepared.isReady()).length,

@@ -33,6 +33,8 @@ export interface AnswerOption {
   readonly wordless?: Pick<AnswerOption, 'label' | 'consequence'>;
   /** Steps that are made again. */
   readonly resets: readonly string[];
+  /** The same for each step that may be gone back to; of many steps for the first of them. */
+  readonly each?: readonly { readonly step: string; readonly resets: readonly string[] }[];
   /** At most so many generations are made after it. */
   readonly generations: number;
   readonly endsRun: Preview['endsRun'];
@@ -126,6 +128,7 @@ function optionOf(
         },
       }),
       resets: told.wouldReset,
+      ...(action === 'redo' && { each: eachOf(run, request, fields, now) }),
       generations: told.generations,
       endsRun: told.endsRun,
       ...(told.on.length > 0 && { on: told.on }),
@@ -137,6 +140,16 @@ function optionOf(
     if (error instanceof Refused) return undefined;
     throw error;
   }
+}
+
+/** Steps for which it is foretold what a way back to them makes again. */
+const MOST_FORETOLD = 20;
+
+function eachOf(run: Run, request: DecideRequest, fields: readonly Field[], now: number) {
+  const steps = fields.find(({ name }) => name === 'step')?.values ?? [];
+  return steps
+    .slice(0, MOST_FORETOLD)
+    .map((step) => ({ step, resets: preview(run, { ...request, step }, now).wouldReset }));
 }
 
 function withoutWords(request: DecideRequest): DecideRequest {

@@ -15,10 +15,10 @@ import { decompose } from '../decomposition/decompose.ts';
 import { anotherWay, anotherWayForAll, swapInsteadOfAsking } from './another-way.ts';
 import { automatic, remaining, takenAnew } from './bound.ts';
 import { groupsOf, isActive, unresolved } from './branches.ts';
-import { waitsForVerdict } from './document/collisions.ts';
 import { groupOf } from './group-state.ts';
 import { inOrder } from './order.ts';
 import { forceChoice, reopenChoices, withdrawNeedlessQuestions } from './redirected-choices.ts';
+import { waitsForVerdict } from './rivals.ts';
 import { ownOfSearch, partsOfSearch } from './schema-1.ts';
 import {
   chooseWhatCanRun,

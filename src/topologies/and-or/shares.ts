@@ -3,7 +3,7 @@
 import { cascade, dataGraph } from '../../model/graph.ts';
 import type { Budgets, GroupPlan, Plan, StepPlan } from '../../model/plan.ts';
 import { groupsOf } from './branches.ts';
-import { timesTakenAgain } from './taken-again.ts';
+import { branchesByChoice, timesTakenAgain } from './taken-again.ts';
 
 /** Adds to each group what one swap of it can open again at most. `partsOf`: generations that parts of a broken-down step add. */
 export function withShares(
@@ -15,9 +15,11 @@ export function withShares(
     ...steps.map(({ id, requires, optionalRequires }) => ({ id, dependsOn: [...requires, ...optionalRequires] })),
     ...groups.map(({ id, choices }) => ({ id, dependsOn: choices })),
   ]);
-  const outerOf = (choice: string) => groups.find(({ choices }) => choices.includes(choice))?.branches ?? [];
+  const outerOf = branchesByChoice(groups);
+  const takenAgain = timesTakenAgain({ steps, groups });
+  const dependentsOf = new Map(groups.map(({ id }) => [id, cascade(graph, [id])] as const));
   return groups.map((group) => {
-    const dependents = cascade(graph, [group.id]);
+    const dependents = dependentsOf.get(group.id) ?? new Set();
     const isConcerned = (id: string, branches: readonly string[] = []) => {
       const worksFor = new Set(branches);
       for (const choice of worksFor) for (const outer of outerOf(choice)) worksFor.add(outer);
@@ -27,10 +29,10 @@ export function withShares(
       const own = isConcerned(id, branches) ? attempts : 0;
       // The parts of a choice work for it, and for what it works for.
       const parts = isConcerned(id, orGroup === undefined ? branches : [id]) ? partsOf(id) : 0;
-      return sum + (own + parts) * (1 + timesTakenAgain({ steps, groups }, id));
+      return sum + (own + parts) * (1 + takenAgain(id));
     }, 0);
     const isDependent = groups.some(
-      (other) => other.id !== group.id && group.choices.some((choice) => cascade(graph, [other.id]).has(choice)),
+      (other) => other.id !== group.id && group.choices.some((choice) => dependentsOf.get(other.id)?.has(choice)),
     );
     return { ...group, share, ...(isDependent && { dependent: true as const }) };
   });

@@ -2,7 +2,8 @@ import { plainWork, type TopologyWork } from '../../definitions/topology-work.ts
 import { searchIn } from '../../model/own-state.ts';
 import { verifying } from '../base-case/work.ts';
 import { isActive } from './branches.ts';
-import { conflictWith, rivalsOf, WORKSPACE_CONFLICT } from './document/collisions.ts';
+import { conflictWith, WORKSPACE_CONFLICT } from './document/collisions.ts';
+import { rivalsOf } from './rivals.ts';
 
 /** Workers share a workspace (R105), and a graph is shown contracted (S1-2.3-b). */
 export const andOrWork: TopologyWork = {

@@ -6,7 +6,8 @@ import { guardOf, leavesOfBaseCase } from '../../definitions/scope/base-case-lea
 import type { GuardCatalogue, Issue } from '../../ports/catalogues.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { below } from '../../text/pointer.ts';
-import { compileBaseCase, holds } from './base-case.ts';
+import { holds } from './base-case.ts';
+import { compileBaseCase } from './compile.ts';
 
 const POINTER = '/objective/baseCase';
 

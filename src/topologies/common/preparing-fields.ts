@@ -1,6 +1,6 @@
-import { stepOfName } from '../../definitions/parse/sketch.ts';
 import type { StepDefinition } from '../../definitions/schema/definition.ts';
 import { namesInExpression } from '../../expressions/names-in.ts';
+import { stepOfName } from '../../expressions/scope/roots.ts';
 
 /** What a preparing step has of its step: it sees what that step would see, and is not for the run where the step is not. */
 export function fieldsOfPreparing(

@@ -5,7 +5,11 @@ import { stateOf } from '../../core/state/lookup.ts';
 import type { Event } from '../../model/event.ts';
 import type { Decompose } from '../../model/input.ts';
 import { isClosed } from '../../model/run-state.ts';
-import { proposerOf } from './proposal.ts';
+
+/** The step that proposes the parts of another one. */
+export function proposerOf(id: string): string {
+  return `decompose_${id}`;
+}
 
 /** The parts that were proposed join the run (S1x-5). Changes nothing where the proposal fell meanwhile. Throws `Refused` when stale. */
 export function decompose({ state, now }: Draft, proposal: Decompose): readonly Event[] {

@@ -4,13 +4,9 @@ import type { StepDefinition } from '../../definitions/schema/definition.ts';
 import { literal } from '../../expressions/template.ts';
 import { DECOMPOSITION_GUARD } from '../../model/plan.ts';
 import { fieldsOfPreparing } from '../common/preparing-fields.ts';
+import { proposerOf } from './decompose.ts';
 
 export const DEFAULT_MAX_CHILDREN = 5;
-
-/** The step that proposes the parts of another one. */
-export function proposerOf(id: string): string {
-  return `decompose_${id}`;
-}
 
 const FORM = `Answer with one JSON object and nothing else:
 {"children": [{"id": "letters, digits, _ and -", "task": "what is to be done", "requires": ["other children that it needs"]}], "reason": "why these parts"}`;

@@ -1,4 +1,4 @@
-import { MAX_VARIABLES, nameProblem } from '../../expressions/code.ts';
+import { MAX_VARIABLES, nameProblem } from '../../expressions/scope/variables.ts';
 import type { Variables } from '../../model/machine-state.ts';
 
 /** What code has set, as it lies in the store; what is no JSON object sets nothing. */

@@ -1,5 +1,5 @@
 /** What a person is told of a machine that does not go on by itself: the moves that were refused, and how it is helped (R88, R89). */
-import { nameProblem } from '../../expressions/code.ts';
+import { nameProblem } from '../../expressions/scope/variables.ts';
 import type { MachineState, RefusedMove, Unmet } from '../../model/machine-state.ts';
 import { baseCaseOf, type Plan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';

@@ -6,7 +6,8 @@ import { rulesOf } from '../../../src/engine.ts';
 import type { RunState } from '../../../src/model/run-state.ts';
 import { INITIAL, NEW_STEP } from '../../../src/model/run-state.ts';
 import { newSearch } from '../../../src/model/search-state.ts';
-import { conflictWith, rivalsOf, waitsForVerdict } from '../../../src/topologies/and-or/document/collisions.ts';
+import { conflictWith } from '../../../src/topologies/and-or/document/collisions.ts';
+import { rivalsOf, waitsForVerdict } from '../../../src/topologies/and-or/rivals.ts';
 import { workerOutput } from '../../support/played/and-or.ts';
 import { aPlan, aStep } from '../../support/played/plans.ts';
 

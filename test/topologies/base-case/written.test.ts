@@ -1,7 +1,8 @@
 // Pure: where the guards of a base case are written, how long they may take, and what is said of a guard that it cannot have.
 
 import { INITIAL } from '../../../src/model/run-state.ts';
-import { compileBaseCase, compileVerification, leavesIn } from '../../../src/topologies/base-case/base-case.ts';
+import { leavesIn } from '../../../src/topologies/base-case/base-case.ts';
+import { compileBaseCase, compileVerification } from '../../../src/topologies/base-case/compile.ts';
 import { guardsOfBaseCase } from '../../../src/topologies/base-case/guards.ts';
 import { baseCaseStanding } from '../../../src/topologies/base-case/view.ts';
 import { found } from '../../definitions/makers.ts';

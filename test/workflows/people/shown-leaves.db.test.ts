@@ -47,7 +47,7 @@ test('console 2.1: leaves that have passed are shown with what they look for, th
     { leaf: 'not-empty', guard: 'not-empty', nature: 'deterministic', standing: 'open' },
   ]);
   expect(words).toMatch(
-    /✓ Passed contains "good" deterministic◆ Waits for a person's word signature.*· Told with the verdict not-empty/,
+    /✓ Passed contains "good" deterministic◆ Waits for you signature.*· Told with the verdict not-empty/,
   );
   await api.inject({ method: 'POST', url: `/v1/escalations/${question.id}/decision`, payload: { action: 'approve' } });
   await engine.until(id, ended);

@@ -1,4 +1,4 @@
-import { type ComponentChildren, h, type JSX } from 'preact';
+import { h, type JSX } from 'preact';
 import type { ComparisonView } from '../../../api/compare/compare.ts';
 import { Fold } from '../../../api/report/html/parts.ts';
 import { costWord, counted, durationWord, NONE, statusWord } from '../../../api/report/words.ts';
@@ -169,24 +169,34 @@ function LeafPair({ leaf, names }: { readonly leaf: Leaf; readonly names: Names 
 function Texts({ comparison: { text }, names }: Drawn): JSX.Element {
   const { a, b, equal, parts, unit } = text;
   const isCut = a?.cut === true || b?.cut === true;
-  const whole = (side: typeof a, name: string): readonly JSX.Element[] =>
-    side === null
-      ? [h('li', null, `${visible(name).text} has made nothing.`)]
-      : [
-          h(
-            'li',
-            null,
-            h('a', { href: contentPath(side.artifactId) }, `Text of ${visible(name).text.replace(/^A/, 'a')}`),
-          ),
-        ];
+  const whole = (side: typeof a): string | undefined => (side === null ? undefined : contentPath(side.artifactId));
+  const nothing = [a, b].flatMap((side, at) => (side === null ? [visible(names[at] ?? '').text] : []));
   return h('section', { 'aria-label': 'Text', id: 'text' }, [
     h('h2', null, 'Text'),
     ...(equal ? [h('p', null, 'The texts are equal.')] : []),
     ...(isCut ? [h('p', { class: 'soft' }, 'Only the first 64 KiB of each are compared.')] : []),
     ...(unit === 'line' ? [h('p', { class: 'soft' }, 'So much changed that some lines are shown as replaced.')] : []),
-    ...(equal ? [] : [h(BothSides, { parts, names, of: 'Text' })]),
-    h('ul', { class: 'plain inline' }, [...whole(a, names[0]), ...whole(b, names[1])]),
+    ...nothing.map((name) => h('p', { key: name, class: 'soft' }, `${name} has made nothing.`)),
+    ...(equal ? [h(Wholes, { hrefs: [whole(a), whole(b)], names })] : []),
+    ...(equal ? [] : [h(BothSides, { parts, names, of: 'Text', wholes: [whole(a), whole(b)] })]),
   ]);
+}
+
+interface WholesOf {
+  readonly hrefs: readonly (string | undefined)[];
+  readonly names: Names;
+}
+
+function Wholes({ hrefs, names }: WholesOf): JSX.Element {
+  return h(
+    'ul',
+    { class: 'plain inline' },
+    hrefs.map((href, at) =>
+      href === undefined
+        ? null
+        : h('li', { key: at }, h('a', { href }, `Text of ${visible(names[at] ?? '').text.replace(/^A/, 'a')}`)),
+    ),
+  );
 }
 
 type Section = ComparisonView['prompt']['sections'][number];
@@ -248,17 +258,43 @@ function Figures({ comparison: { figures }, names }: Drawn): JSX.Element {
   const head = ['', ...names].map((name, at) =>
     at === 0 ? h('td', null, '') : h('th', { scope: 'col' }, h(Foreign, { text: name })),
   );
-  const rows = FIGURES.map(([name, of]) => {
-    const [a, b] = [of(figures.a), of(figures.b)];
-    const cell = (value: string): ComponentChildren => h('td', null, h(Foreign, { text: value }));
-    return h('tr', { key: name, class: a === b ? undefined : 'differs' }, [
-      h('th', { scope: 'row' }, name),
-      cell(a),
-      cell(b),
-    ]);
-  });
+  const rows = FIGURES.map(([name, of]) => ({ name, a: of(figures.a), b: of(figures.b) }));
+  const isShown = ({ name, a, b }: Figure): boolean => a !== b || name === 'Cost';
+  const same = rows.filter((row) => !isShown(row));
   return h('section', { 'aria-label': 'Figures', id: 'figures' }, [
     h('h2', null, 'Figures'),
-    h('div', { class: 'measured' }, h('table', null, [h('thead', null, h('tr', null, head)), h('tbody', null, rows)])),
+    h('div', { class: 'measured' }, [
+      h('table', null, [
+        h('thead', null, h('tr', null, head)),
+        h(
+          'tbody',
+          null,
+          rows.filter(isShown).map((row) => h(FigureRow, { key: row.name, row })),
+        ),
+      ]),
+    ]),
+    ...(same.length === 0 ? [] : [h(Fold, { summary: `The same of both: ${same.length} more` }, h(Same, { same }))]),
   ]);
+}
+
+interface Figure {
+  readonly name: string;
+  readonly a: string;
+  readonly b: string;
+}
+
+function FigureRow({ row: { name, a, b } }: { readonly row: Figure }): JSX.Element {
+  const cell = (value: string): JSX.Element => h('td', null, h(Foreign, { text: value }));
+  return h('tr', { class: a === b ? undefined : 'differs' }, [h('th', { scope: 'row' }, name), cell(a), cell(b)]);
+}
+
+function Same({ same }: { readonly same: readonly Figure[] }): JSX.Element {
+  return h(
+    'dl',
+    null,
+    same.flatMap(({ name, a }) => [
+      h('dt', { key: name }, name),
+      h('dd', { key: `${name} is` }, h(Foreign, { text: a })),
+    ]),
+  );
 }

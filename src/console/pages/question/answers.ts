@@ -26,7 +26,8 @@ export function Answers({ question: { id, shown = '', options, artifact }, unsen
   // What nobody sees is not put into anybody's hands.
   const text = artifact && !artifact.cut && visible(artifact.text).hidden === 0 ? artifact.text : '';
   const sent = unsent?.fields ?? {};
-  const answer = (option: Option): JSX.Element => h(Answer, { key: option.action, option, sent, text });
+  const reasons = firstOfEach([...open, ...more]);
+  const answer = (option: Option): JSX.Element => h(Answer, { key: option.action, option, sent, text, reasons });
   return h('section', { 'aria-label': 'What happens', class: 'answers' }, [
     h('h2', null, 'What happens'),
     h(
@@ -40,8 +41,9 @@ export function Answers({ question: { id, shown = '', options, artifact }, unsen
       },
       [
         h('input', { type: 'hidden', name: 'shown', value: shown }),
+        ...open.filter(needsNothing).map(answer),
         h(Words, { options, unsent }),
-        ...open.map(answer),
+        ...open.filter((option) => !needsNothing(option)).map(answer),
         ...(more.length === 0
           ? []
           : [
@@ -53,6 +55,11 @@ export function Answers({ question: { id, shown = '', options, artifact }, unsen
       ],
     ),
   ]);
+}
+
+/** A first answer that nothing is written for stands right under the evidence. */
+function needsNothing({ primary, fields }: Option): boolean {
+  return primary && fields.length === 0;
 }
 
 /** Before all that sends them. Its placeholder is what the style knows by whether there are any. */
@@ -78,11 +85,19 @@ interface Offered {
   readonly option: Option;
   readonly sent: Fields;
   readonly text: string;
+  /** Why it is not known yet what some of them do, and the first answer of which that holds. */
+  readonly reasons: ReadonlyMap<string, Option['action']>;
+}
+
+function firstOfEach(options: readonly Option[]): Offered['reasons'] {
+  return new Map(options.toReversed().map(({ action, why = [] }) => [why.join(' '), action]));
 }
 
 /** What an answer takes beside the words, the button, and what it would do. */
-function Answer({ option, sent, text }: Offered): JSX.Element {
+function Answer({ option, sent, text, reasons }: Offered): JSX.Element {
   const { action, primary, consequence, wordless, why = [] } = option;
+  const reason = why.join(' ');
+  const first = reasons.get(reason) ?? action;
   const isSecond = action === 'abort' && sent['action'] === 'abort';
   const label = action === 'abort' && !isSecond ? `${option.label} …` : option.label;
   return h('div', { class: 'offer' }, [
@@ -94,8 +109,9 @@ function Answer({ option, sent, text }: Offered): JSX.Element {
         {
           type: 'submit',
           name: 'action',
+          ...(primary && { id: 'answer' }),
           value: isSecond ? 'abort-for-good' : action,
-          'aria-describedby': why.length === 0 ? `does-${action}` : `does-${action} why-${action}`,
+          'aria-describedby': reason === '' ? `does-${action}` : `does-${action} why-${first}`,
           ...(primary && { class: 'primary' }),
         },
         wordless && wordless.label !== label ? eitherWay(wordless.label, label) : label,
@@ -106,9 +122,9 @@ function Answer({ option, sent, text }: Offered): JSX.Element {
         wordless ? eitherWay(wordless.consequence, consequence) : h(Foreign, { text: consequence }),
       ),
     ]),
-    ...(why.length === 0
+    ...(reason === '' || first !== action
       ? []
-      : [h('p', { id: `why-${action}`, class: 'soft why' }, h(Foreign, { text: why.join(' ') }))]),
+      : [h('p', { id: `why-${action}`, class: 'soft why' }, h(Foreign, { text: reason }))]),
   ]);
 }
 
@@ -135,7 +151,7 @@ function LastWord({ sent }: { readonly sent: Fields }): JSX.Element {
   ]);
 }
 
-function fieldsOf({ action, fields }: Option, sent: Fields, text: string): ComponentChildren[] {
+function fieldsOf({ action, fields, each = [] }: Option, sent: Fields, text: string): ComponentChildren[] {
   return fields.flatMap(({ name, values, chosen }): ComponentChildren[] => {
     const id = `${action}-${name}`;
     if (name === 'content')
@@ -151,11 +167,21 @@ function fieldsOf({ action, fields }: Option, sent: Fields, text: string): Compo
           { id, name: id },
           values.map((value) => h('option', { value, selected: value === (sent[id] ?? chosen) }, value)),
         ),
+        ...(each.length < 2 ? [] : [h(Each, { each })]),
       ];
     if (name === 'extraAttempts')
       return [
         h('label', { for: id }, 'More attempts'),
-        h('input', { id, name, type: 'number', min: 1, max: 100, value: sent[name] ?? '' }),
+        h('small', { id: `${id}-about` }, 'How many are made at most; left empty, as many as the step had before.'),
+        h('input', {
+          id,
+          name,
+          type: 'number',
+          min: 1,
+          max: 100,
+          value: sent[name] ?? '',
+          'aria-describedby': `${id}-about`,
+        }),
       ];
     if (name === 'budgets')
       return LIMITS.flatMap(([limit, label]): ComponentChildren[] => [
@@ -165,3 +191,21 @@ function fieldsOf({ action, fields }: Option, sent: Fields, text: string): Compo
     return [];
   });
 }
+
+/** What each step that may be gone back to makes again. */
+function Each({ each }: { readonly each: NonNullable<Option['each']> }): JSX.Element {
+  return h('details', { open: each.length <= AT_ONCE }, [
+    h('summary', null, 'What each step makes again'),
+    h(
+      'dl',
+      { class: 'each' },
+      each.flatMap(({ step, resets }) => [
+        h('dt', { key: step }, h(Foreign, { text: step })),
+        h('dd', { key: `${step} again` }, h(Foreign, { text: resets.join(' · ') })),
+      ]),
+    ),
+  ]);
+}
+
+/** Steps whose ways back are told without a press. */
+const AT_ONCE = 6;

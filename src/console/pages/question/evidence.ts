@@ -78,13 +78,14 @@ function Waiting({ question }: { readonly question: QuestionPage }): JSX.Element
 type Leaf = NonNullable<QuestionPage['evidence']['leaves']>[number];
 
 function standingLine({ leaf, guard, nature, options, standing }: Leaf): JSX.Element {
-  const marks = [...(guard === leaf || guard === nature ? [] : [guard]), ...(nature === undefined ? [] : [nature])];
+  const natures = nature === undefined || standing === 'asked' ? [] : [nature];
+  const marks = [...(guard === leaf || guard === nature ? [] : [guard]), ...natures];
   return h('li', null, [
     standing === 'passed'
       ? h(State, { status: 'pass' })
       : h('span', { class: standing === 'asked' ? 'state ask' : 'state work' }, [
           h('span', { 'aria-hidden': true }, standing === 'asked' ? '◆' : '·'),
-          standing === 'asked' ? " Waits for a person's word" : ' Told with the verdict',
+          standing === 'asked' ? ' Waits for you' : ' Told with the verdict',
         ]),
     ' ',
     h(Foreign, { text: leaf }),

@@ -3,6 +3,7 @@ import { ArtifactPageView } from '../../../api/artifacts/view.ts';
 import { StateView } from '../../../api/runs/state-view.ts';
 import { StepView } from '../../../api/steps/view.ts';
 import { cutBytes, utf8Length } from '../../../text/text.ts';
+import { isNothing } from '../../parts/nothing.ts';
 import { contentPath, restOfArtifact, restOfRun, restOfStep } from '../../parts/paths.ts';
 import type { Framed } from '../../parts/texts.ts';
 import { read } from '../../served/read.ts';
@@ -38,7 +39,7 @@ export async function givenTo(rest: VisitorsRest, question: QuestionPage): Promi
     return [{ name: `Result of ${name}`, framed: framed(found.text, found.bytes, contentPath(id)) }];
   });
   return [
-    ...(text === undefined || text === '{}' || text === 'null'
+    ...(text === undefined || isNothing(text)
       ? []
       : [{ name: 'Input of the run', framed: framed(text, utf8Length(text), restOfRun(runId)) }]),
     ...(await Promise.all(results)).flat(),

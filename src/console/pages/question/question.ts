@@ -43,6 +43,7 @@ export function question(screen: QuestionScreen): Screen {
     title: asked.question,
     place: 'Waiting',
     island: 'question',
+    ...(asked.options.some(({ primary }) => primary) && { foremost: { name: 'the answer', id: 'answer' } }),
     content: h('div', asked.status === 'open' ? followed('/v1/feed', screen.feed) : null, [
       h(Crumbs, screen),
       h('h1', null, h(Foreign, { text: asked.question })),
@@ -141,13 +142,19 @@ function Changes({ changes }: QuestionScreen): JSX.Element {
 
 /** How it ended, and the next question. */
 function Closed({ question: asked, overview, next, now }: QuestionScreen): JSX.Element {
+  const more = overview && goesOn(overview, asked.became);
   return h(
     'section',
     { id: 'happened', 'aria-label': 'What happened', role: 'status', class: 'status', tabIndex: -1 },
     [
-      h('p', null, closedWords(asked, now)),
+      h('p', null, closedWords(asked, more !== undefined, now)),
       ...(overview
-        ? [h('p', null, [h(State, { status: overview.run.status }), ' · ', h(Foreign, { text: goesOn(overview) })])]
+        ? [
+            h('p', null, [
+              h(State, { status: overview.run.status }),
+              ...(more === undefined ? [] : [' · ', h(Foreign, { text: more })]),
+            ]),
+          ]
         : []),
       ...(asked.status === 'open' ? [h('p', null, 'Its run has ended, so that there is nothing to be answered.')] : []),
       h('p', null, [
@@ -158,22 +165,40 @@ function Closed({ question: asked, overview, next, now }: QuestionScreen): JSX.E
               ' · next: ',
               h(Foreign, { text: next.workflow }),
               ' · ',
-              h('a', { href: `/console/e/${encodeURIComponent(next.id)}` }, h(Foreign, { text: next.question })),
+              h(
+                'a',
+                { href: `/console/e/${encodeURIComponent(next.id)}`, 'data-next': true },
+                h(Foreign, { text: next.question }),
+              ),
             ]),
       ]),
     ],
   );
 }
 
-/** What is made now, else how the run stands. */
-function goesOn({ run, why, attempts }: OverviewView): string {
+/** What is made now, else how the run stands where nothing has told that yet. */
+function goesOn({ run, why, attempts }: OverviewView, became: string | undefined): string | undefined {
   const under = attempts
     .filter(({ status }) => status === 'pending')
     .map(({ step, attempt }) => `${step}, attempt ${attempt}`);
-  return run.endedAt === undefined && under.length > 0 ? `The run goes on: ${under.join('; ')}` : why.summary;
+  if (run.endedAt !== undefined || under.length === 0) return became === undefined ? why.summary : undefined;
+  return `The run goes on: ${under.join('; ')}${became?.includes(WORDED) === true ? WORDED : ''}`;
 }
 
-function closedWords({ status, decision, became }: QuestionPage, now: number): ComponentChildren {
+const WORDED = ' with your words';
+
+/** What the answer has done, but for what has begun by it: that is said with how the run goes on. */
+function done(became: string, hasMore: boolean): string {
+  const clauses = became.replace(/\.$/, '').split('; ');
+  const left = hasMore ? clauses.filter((clause) => !/ ha(?:s|ve) begun/.test(clause)) : clauses;
+  return left.length === 0 ? '' : sentence(`${left.join('; ')}.`);
+}
+
+function closedWords(
+  { status, decision, became = '' }: QuestionPage,
+  hasMore: boolean,
+  now: number,
+): ComponentChildren {
   if (decision)
     return [
       h('strong', null, `Decided: ${decision.action}`),
@@ -183,7 +208,7 @@ function closedWords({ status, decision, became }: QuestionPage, now: number): C
       h(Time, { at: decision.at, now }),
       ...(decision.comment === undefined ? [] : [', who said: ', h(Foreign, { text: decision.comment })]),
       /[.!?]$/.test(decision.comment ?? '') ? ' ' : '. ',
-      ...(became === undefined ? [] : [h(Foreign, { text: sentence(became) })]),
+      ...(became === '' ? [] : [h(Foreign, { text: done(became, hasMore) })]),
     ];
   if (status === 'expired') return 'Nobody answered in time, so that it was settled without a person.';
   if (status === 'withdrawn') return 'It was withdrawn: the run went on without an answer.';

@@ -158,7 +158,7 @@ export function More({ facts, sent }: Omit<FormOf, 'change'>): JSX.Element {
       h(
         'option',
         { value: 'reject', selected: sent['onConflict'] === 'reject' },
-        'goes on, and the correction is refused',
+        'goes on, and the redirect is refused',
       ),
     ]),
   ]);

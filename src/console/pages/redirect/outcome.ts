@@ -84,12 +84,12 @@ export function Corrected({ outcome }: { readonly outcome: Outcome }): JSX.Eleme
       h('td', null, h(Foreign, { text: before })),
       h('td', null, h(Foreign, { text: now })),
     ]);
-  return h('section', { id: 'correction', tabIndex: -1, 'aria-label': 'Correction', role: 'status', class: 'status' }, [
+  return h('section', { id: 'correction', tabIndex: -1, 'aria-label': 'Redirect', role: 'status', class: 'status' }, [
     h('p', null, [
       h(
         'strong',
         null,
-        isAsked ? 'Your words are with a model, which proposes what is meant' : 'The correction is made',
+        isAsked ? 'Your words are with a model, which proposes what is meant' : 'The run is redirected',
       ),
       ...(description === '' ? [] : [': ', h(Foreign, { text: description })]),
     ]),

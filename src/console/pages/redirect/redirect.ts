@@ -19,18 +19,18 @@ export interface RedirectScreen {
   readonly problem?: string;
 }
 
-/** Correcting a run: what to change, what would follow, and then the sending (console 2.4). */
+/** Redirecting a run: what to change, what would follow, and then the sending (console 2.4). */
 export function redirectScreen(screen: RedirectScreen): Screen {
   const { run } = screen.facts.overview;
   const isOver = run.endedAt !== undefined;
-  return ofRun('Correct', run, [h(isOver ? Over : Form, screen)]);
+  return ofRun('Redirect', run, [h(isOver ? Over : Form, screen)]);
 }
 
 function Over({ facts: { overview } }: RedirectScreen): JSX.Element {
   const { id, status } = overview.run;
   const control = `${runPath(id)}/control`;
   return h('p', { class: 'alert', role: 'alert' }, [
-    status === 'stopped' ? 'The run is stopped: ' : 'The run has ended, so that nothing of it can be corrected: ',
+    status === 'stopped' ? 'The run is stopped: ' : 'The run has ended, so that it cannot be redirected: ',
     h(
       'a',
       { href: status === 'stopped' ? control : `${control}#fork` },

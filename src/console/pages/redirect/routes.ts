@@ -72,5 +72,5 @@ async function answered(rest: VisitorsRest, id: string, fields: Fields): Promise
   return { to: `${runPath(id)}?${doneQuery(revision, before.data)}#correction` };
 }
 
-const CHANGED = 'Nothing was sent: the correction is not the one that you looked at. This is what it does now.';
-const MOVED_ON = 'Nothing was sent: the run has moved on since you looked. This is what the correction does now.';
+const CHANGED = 'Nothing was sent: the redirect is not the one that you looked at. This is what it does now.';
+const MOVED_ON = 'Nothing was sent: the run has moved on since you looked. This is what the redirect does now.';

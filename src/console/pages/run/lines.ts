@@ -129,7 +129,14 @@ export function StepLine({ step, runId, isAsked, isUnderWay }: Stepped): JSX.Ele
     ),
     h('small', null, ` ${used} of ${max}${epoch > 1 ? `, epoch ${epoch}` : ''}`),
     ...(artifactId === undefined ? [] : [' ', textLink(artifactId, id)]),
+    ...(used > 1 || epoch > 1 ? [' ', newestTwo(runId, id)] : []),
   ]);
+}
+
+/** To the two newest attempts of a step side by side. */
+function newestTwo(runId: string, step: string): JSX.Element {
+  const name = `Compare the two newest attempts of ${visible(step).text}`;
+  return h('a', { href: `${stepPath(runId, step)}/compare`, 'aria-label': name }, 'Compare');
 }
 
 /** Attempts of one moment stand by their steps, and follow the reasons of that moment: those made them begin. */
@@ -208,7 +215,7 @@ export function ChainLine({ reason }: { readonly reason: Reason }): JSX.Element 
   ]);
 }
 
-/** A sentence of the service: a question that it names by its id is a link, and a correction a word. */
+/** A sentence of the service: a question that it names by its id is a link, and a redirect a word. */
 function Told({ text }: { readonly text: string }): JSX.Element {
   const parts = text.split(/\b((?:esc|rdr)_[\w-]+)/);
   return h(
@@ -216,7 +223,7 @@ function Told({ text }: { readonly text: string }): JSX.Element {
     null,
     parts.map((part, at) => {
       if (at % 2 === 0) return part === '' ? null : h(Foreign, { text: part });
-      if (part.startsWith('rdr_')) return h('bdi', { title: part }, 'a correction');
+      if (part.startsWith('rdr_')) return h('bdi', { title: part }, 'a redirect');
       return h(
         'a',
         { href: questionPath(part), title: part },

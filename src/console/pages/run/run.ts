@@ -4,6 +4,7 @@ import type { OverviewView } from '../../../api/overview/view.ts';
 import { isEnding } from '../../../model/events/run.ts';
 import type { Screen } from '../../frame.ts';
 import { followed } from '../../parts/live.ts';
+import { isNothing } from '../../parts/nothing.ts';
 import { restOfRun, runPath } from '../../parts/paths.ts';
 import { Foreign } from '../../parts/texts.ts';
 import { Artifacts } from './artifacts.ts';
@@ -66,7 +67,7 @@ export function runScreen(screen: RunScreen): Screen {
 
 /** What tells this run from others of its definition. */
 function Given({ run: { inputLine, tags } }: Pick<OverviewView, 'run'>): JSX.Element | null {
-  const isPlain = inputLine === 'null' || inputLine === '{}';
+  const isPlain = isNothing(inputLine);
   if (isPlain && tags.length === 0) return null;
   return h('p', { class: 'crumbs' }, [
     ...(isPlain ? [] : ['Input ', h(Foreign, { text: inputLine })]),
@@ -114,10 +115,10 @@ function Why({ overview: { why, questions }, reasons }: Told): JSX.Element {
 /** Ways to move it. */
 function Steering({ run: { id, status } }: OverviewView): JSX.Element {
   const path = runPath(id);
-  // What has ended is corrected in a fork, what is stopped once it is resumed.
+  // What has ended is tried otherwise in a fork, what is stopped is redirected once it is resumed.
   const ways = isEnding(status)
     ? [h('a', { href: `${path}/control#fork` }, 'Fork it, to try something else')]
-    : [h('a', { href: `${path}/redirect` }, 'Correct')];
+    : [h('a', { href: `${path}/redirect` }, 'Redirect')];
   return h('form', { method: 'get', action: `${path}/control`, class: 'buttons' }, [
     h('button', { type: 'submit' }, 'Control'),
     ' ',

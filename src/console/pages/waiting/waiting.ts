@@ -33,13 +33,20 @@ export function waiting(shown: Waiting): Screen {
     title: questions.length === 0 ? 'Waiting' : `(${questions.length}${isCut ? '+' : ''}) Waiting`,
     place: 'Waiting',
     island: 'lists',
+    ...(questions.length > 0 && { foremost: { name: 'the questions', id: 'questions' } }),
     content: h('div', followed('/v1/feed', feed), [
       h('h1', null, 'Waiting'),
       h(Whose, shown),
       h('p', { class: 'news', 'data-news': true }),
       h(
         'ul',
-        { class: 'plain', 'data-list': 'questions', ...(isMine && { 'data-for': me.join('\n') }) },
+        {
+          id: 'questions',
+          tabIndex: -1,
+          class: 'plain',
+          'data-list': 'questions',
+          ...(isMine && { 'data-for': me.join('\n') }),
+        },
         questions.map((question) => h(QuestionLine, { key: question.id, question, now })),
       ),
       h('p', { class: 'none' }, [

@@ -1,6 +1,7 @@
 """Finds compiled programs in a file, and starts one of them, or loads it for its start to come."""
 
 import base64
+import gc
 import importlib
 import importlib.machinery
 import json
@@ -28,13 +29,19 @@ class CompiledPrograms:
 
 def load(name):
     """The program, with the framework that it runs tests with, as far as that can be had before the tests are known."""
-    loaded = sys.modules.get(f'dsap_harness.{name}')
-    if loaded is None:
-        with open('dsap_codes.json', encoding='utf-8') as file:
-            sys.meta_path.insert(0, CompiledPrograms(json.load(file)))
-        loaded = importlib.import_module(f'dsap_harness.{name}')
-        if hasattr(loaded, 'framework'):
-            loaded.framework()
+    return sys.modules.get(f'dsap_harness.{name}') or _loaded(name)
+
+
+def _loaded(name):
+    # What is loaded stays until the end: nobody need look through it for garbage, then or later.
+    gc.disable()
+    with open('dsap_codes.json', encoding='utf-8') as file:
+        sys.meta_path.insert(0, CompiledPrograms(json.load(file)))
+    loaded = importlib.import_module(f'dsap_harness.{name}')
+    if hasattr(loaded, 'framework'):
+        loaded.framework()
+    gc.freeze()
+    gc.enable()
     return loaded
 
 

@@ -11,9 +11,10 @@ import type { WrittenGroup } from '../../../definitions/schema/subject.ts';
 import { leavesOfBaseCase } from '../../../definitions/scope/base-case-leaves.ts';
 import type { ReadDefinition } from '../../../definitions/topology-document.ts';
 import { type Compiled, type GroupPlan, type OnInfeasible, PLAN_SCHEMA, type StepPlan } from '../../../model/plan.ts';
-import { compileBaseCase, compileVerification } from '../../base-case/base-case.ts';
+import { compileBaseCase, compileVerification } from '../../base-case/compile.ts';
 import { limitsAmong, missingFrom } from '../../base-case/objective.ts';
-import { DEFAULT_MAX_CHILDREN, proposerOf } from '../../decomposition/proposal.ts';
+import { proposerOf } from '../../decomposition/decompose.ts';
+import { DEFAULT_MAX_CHILDREN } from '../../decomposition/proposal.ts';
 import { costOfSwaps, mostSwaps, sharesAmong, stepsAmong, withShares } from '../shares.ts';
 import { standingOf } from '../standing.ts';
 import { timesTakenAgain } from '../taken-again.ts';
@@ -148,10 +149,11 @@ function boundOf(
   partsOf: (step: string) => number,
 ): number {
   const groupNodes = groups.map(({ id, choices }) => ({ id, dependsOn: choices, attempts: 0, eMax: 0, targets: [] }));
+  const timesOf = timesTakenAgain({ steps, groups });
   const bounded = boundedSteps(definition, steps).flatMap((step, at) => {
     const { decomposedBy } = steps[at] ?? {};
     const { id, dependsOn } = step;
-    const takenAgain = timesTakenAgain({ steps, groups }, id);
+    const takenAgain = timesOf(id);
     const own = { ...step, takenAgain, targets: stepsAmong(groups, step.targets) };
     if (decomposedBy === undefined) return [own];
     const parts = { id: `${id}/parts`, attempts: partsOf(id), takenAgain, eMax: 0, targets: [] };

@@ -1,7 +1,7 @@
 /** A step that is unknown territory has it found out first (S1-7.4.2-a): a probe says whether it can be done, and how. */
 import type { StepDefinition } from '../../../definitions/schema/definition.ts';
 import { fieldsOfPreparing } from '../../common/preparing-fields.ts';
-import { proposerOf } from '../../decomposition/proposal.ts';
+import { proposerOf } from '../../decomposition/decompose.ts';
 
 /** The step that finds out for another one. */
 export function probeOf(id: string): string {

@@ -1,6 +1,7 @@
 /** Steps that are written nowhere: they follow from what a step says of itself, and come before it. */
 import type { Definition, StepDefinition } from '../../../definitions/schema/definition.ts';
-import { proposerOf, proposerStep } from '../../decomposition/proposal.ts';
+import { proposerOf } from '../../decomposition/decompose.ts';
+import { proposerStep } from '../../decomposition/proposal.ts';
 import { probeOf, probeStep } from './exploration.ts';
 import { writtenGroups } from './groups.ts';
 

@@ -1,4 +1,4 @@
-import { nameProblem } from '../../../expressions/code.ts';
+import { nameProblem } from '../../../expressions/scope/variables.ts';
 import type { Issue } from '../../../ports/catalogues.ts';
 import { folded } from '../../../prompts/decision.ts';
 import { fieldOf } from '../../../text/loose.ts';

@@ -2,7 +2,7 @@ import { limitsOf } from '../../../definitions/schema/budgets.ts';
 import type { Objective } from '../../../definitions/schema/objective.ts';
 import { namesInExpression } from '../../../expressions/names-in.ts';
 import type { Budgets, Compiled, PlanBase, StepPlan } from '../../../model/plan.ts';
-import { compileBaseCase, compileVerification } from '../../base-case/base-case.ts';
+import { compileBaseCase, compileVerification } from '../../base-case/compile.ts';
 import { limitsAmong } from '../../base-case/objective.ts';
 import { mostPerTurn } from '../per-turn.ts';
 import type { MachineDefinition } from './definition.ts';

@@ -1,7 +1,7 @@
 /** Variables that a person sets by name (R89): which names there are to set. */
 
-import { nameProblem } from '../../../expressions/code.ts';
 import { namesInCode, namesInExpression } from '../../../expressions/names-in.ts';
+import { nameProblem } from '../../../expressions/scope/variables.ts';
 import { namesOf } from '../../../expressions/template.ts';
 import type { Issue } from '../../../ports/catalogues.ts';
 import { entriesOf, fieldOf, itemsOf } from '../../../text/loose.ts';

@@ -1,5 +1,7 @@
 """The real pytest, kept from every file but the tests themselves."""
 
+import contextlib
+import importlib
 import inspect
 import os
 import sys
@@ -10,6 +12,11 @@ from dsap_harness.framework.bodies import checked, is_awaited, run_body
 from dsap_harness.framework.explaining import refusal
 from dsap_harness.framework.items import is_unittest_class
 from dsap_harness.framework.running import full_id
+
+# What pytest would import when it begins; not every version has all of them.
+for _name in ('_pytest._argcomplete', '_pytest.tracemalloc', 'pdb', 'unittest'):
+    with contextlib.suppress(ImportError):
+        importlib.import_module(_name)
 
 _ARGUMENTS = ['-c', os.devnull, '--noconftest', '--import-mode=importlib', '--capture=sys', '--rootdir=.']
 

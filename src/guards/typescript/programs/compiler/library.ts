@@ -1,16 +1,26 @@
-import { readFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type TypeScript from 'typescript-5';
+import { CODES, compilerScript, loaded } from './script.ts';
 
 /** What the programs that look at TypeScript have in common: the compiler, what is asked, and how it is answered. */
 
 export type Library = typeof TypeScript;
 
+let library: Library | undefined;
+
 /** Without the parts that would look at the machine. */
 export function loadLibrary(): Library {
   Object.assign(process, { browser: true });
-  const library: Library = createRequire(import.meta.url)('./typescript.cjs');
+  library ??= existsSync(CODES)
+    ? loaded(compilerScript(Buffer.from(readFileSync(CODES, 'latin1'), 'base64')))
+    : required();
   return library;
+}
+
+function required(): Library {
+  const whole: Library = createRequire(import.meta.url)('./typescript.cjs');
+  return whole;
 }
 
 export interface Finding {

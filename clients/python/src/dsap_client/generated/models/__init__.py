@@ -4,6 +4,7 @@ from .agent_provenance import AgentProvenance
 from .agent_provenance_tools_item import AgentProvenanceToolsItem
 from .answer_option import AnswerOption
 from .answer_option_action import AnswerOptionAction
+from .answer_option_each_item import AnswerOptionEachItem
 from .answer_option_ends_run import AnswerOptionEndsRun
 from .answer_option_fields_item import AnswerOptionFieldsItem
 from .answer_option_wordless import AnswerOptionWordless
@@ -110,6 +111,7 @@ __all__ = (
     "AgentProvenanceToolsItem",
     "AnswerOption",
     "AnswerOptionAction",
+    "AnswerOptionEachItem",
     "AnswerOptionEndsRun",
     "AnswerOptionFieldsItem",
     "AnswerOptionWordless",

@@ -16,6 +16,7 @@ from ..types import UNSET, Unset
 from typing import cast
 
 if TYPE_CHECKING:
+  from ..models.answer_option_each_item import AnswerOptionEachItem
   from ..models.answer_option_fields_item import AnswerOptionFieldsItem
   from ..models.answer_option_wordless import AnswerOptionWordless
 
@@ -40,6 +41,8 @@ class AnswerOption:
             ends_run (AnswerOptionEndsRun):
             fields (list[AnswerOptionFieldsItem]):
             wordless (AnswerOptionWordless | Unset): the same of an answer whose words may be left out, without them
+            each (list[AnswerOptionEachItem] | Unset): of a way back: the same for each step that may be chosen, of many for
+                the first 20
             on (list[str] | Unset): the calls that must answer first, where it depends
             why (list[str] | Unset): why it is not known yet, in sentences
             over (list[str] | Unset): the guards that reject what it accepts
@@ -54,6 +57,7 @@ class AnswerOption:
     ends_run: AnswerOptionEndsRun
     fields: list[AnswerOptionFieldsItem]
     wordless: AnswerOptionWordless | Unset = UNSET
+    each: list[AnswerOptionEachItem] | Unset = UNSET
     on: list[str] | Unset = UNSET
     why: list[str] | Unset = UNSET
     over: list[str] | Unset = UNSET
@@ -63,6 +67,7 @@ class AnswerOption:
 
 
     def to_dict(self) -> dict[str, Any]:
+        from ..models.answer_option_each_item import AnswerOptionEachItem # noqa: PLC0415
         from ..models.answer_option_fields_item import AnswerOptionFieldsItem # noqa: PLC0415
         from ..models.answer_option_wordless import AnswerOptionWordless # noqa: PLC0415
         action: str = self.action
@@ -91,6 +96,15 @@ class AnswerOption:
         wordless: dict[str, Any] | Unset = UNSET
         if not isinstance(self.wordless, Unset):
             wordless = self.wordless.to_dict()
+
+        each: list[dict[str, Any]] | Unset = UNSET
+        if not isinstance(self.each, Unset):
+            each = []
+            for each_item_data in self.each:
+                each_item = each_item_data.to_dict()
+                each.append(each_item)
+
+
 
         on: list[str] | Unset = UNSET
         if not isinstance(self.on, Unset):
@@ -125,6 +139,8 @@ class AnswerOption:
         })
         if wordless is not UNSET:
             field_dict["wordless"] = wordless
+        if each is not UNSET:
+            field_dict["each"] = each
         if on is not UNSET:
             field_dict["on"] = on
         if why is not UNSET:
@@ -138,6 +154,7 @@ class AnswerOption:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.answer_option_each_item import AnswerOptionEachItem # noqa: PLC0415
         from ..models.answer_option_fields_item import AnswerOptionFieldsItem # noqa: PLC0415
         from ..models.answer_option_wordless import AnswerOptionWordless # noqa: PLC0415
         d = dict(src_dict)
@@ -182,6 +199,18 @@ class AnswerOption:
 
 
 
+        _each = d.pop("each", UNSET)
+        each: list[AnswerOptionEachItem] | Unset = UNSET
+        if _each is not UNSET:
+            each = []
+            for each_item_data in _each:
+                each_item = AnswerOptionEachItem.from_dict(each_item_data)
+
+
+
+                each.append(each_item)
+
+
         on = cast(list[str], d.pop("on", UNSET))
 
 
@@ -201,6 +230,7 @@ class AnswerOption:
             ends_run=ends_run,
             fields=fields,
             wordless=wordless,
+            each=each,
             on=on,
             why=why,
             over=over,
