@@ -19,13 +19,16 @@ export interface DenoSettings {
 /** Milliseconds that what is unused waits, at 60 to 150 MB. */
 const IDLE = 60_000;
 
-/** What a process is started for. Python takes any program; a TypeScript is one of those that share our own part of them. */
+/** What a process is started for: the programs of a language that share our own part of them. */
 interface Kind {
+  readonly toolchain: 'python' | 'typescript';
   /** In bytes. */
   readonly memory: number;
-  /** Undefined: a Python. */
-  readonly preload: Preload | undefined;
+  readonly preload: Preload;
 }
+
+/** Of a Python that takes any program. */
+const NOTHING: Preload = { files: {}, imports: [] };
 
 /**
  * Deno as a jail: TypeScript itself, and Python as Pyodide inside it. A program has no permission but to read its own files. Undefined
@@ -44,10 +47,11 @@ export async function createDeno(settings: DenoSettings): Promise<Sandbox | unde
   const pool = warmPool<Kind>({
     size: settings.pool ?? 0,
     idle: IDLE,
-    alike: (one, other) => one.memory === other.memory && one.preload === other.preload,
-    prepare({ memory, preload }) {
-      if (preload) return prepareTypescript(deno.path, preload, memory);
-      if (python) return preparePython(python, memory);
+    alike: (one, other) =>
+      one.toolchain === other.toolchain && one.memory === other.memory && one.preload === other.preload,
+    prepare({ toolchain, memory, preload }) {
+      if (toolchain === 'typescript') return prepareTypescript(deno.path, preload, memory);
+      if (python) return preparePython(python, preload, memory);
       throw new SandboxFault('Pyodide is not installed.');
     },
   });
@@ -66,12 +70,12 @@ export async function createDeno(settings: DenoSettings): Promise<Sandbox | unde
       const { memory } = limits;
       return jobs.run(outer, (signal) => {
         if (toolchain === 'python' && python)
-          return startWarm(pool, { memory, preload: undefined }, { job, limits, signal });
+          return startWarm(pool, { toolchain, memory, preload: preload ?? NOTHING }, { job, limits, signal });
         if (toolchain !== 'typescript')
           throw new SandboxFault(`The sandbox deno does not run jobs of the toolchain ${toolchain}.`);
         // The variables that it may read have to be named as it starts.
         if (!preload || env) return startTypescript(deno.path, job, limits, signal);
-        return startWarm(pool, { memory, preload }, { job, limits, signal });
+        return startWarm(pool, { toolchain, memory, preload }, { job, limits, signal });
       });
     },
     pool: () => pool.figures(),

@@ -1,12 +1,13 @@
 // Runs inside Deno: one Python program in Pyodide, which is CPython compiled to WebAssembly.
 //   make <folder of pyodide> <snapshot>                 writes a snapshot of a Python that has its modules loaded
-//   serve <folder of pyodide> <snapshot or ''> <greeting>   says the first line of the greeting when it is ready, takes one job on standard
-//                                                       input, `<bytes>` and JSON {files, argv, env}, says the rest of the greeting, and
-//                                                       becomes the program: what follows on standard input is the program's
+//   serve <folder of pyodide> <snapshot or ''> <first line> <second line> <file with what is loaded ahead, JSON {files, imports}>
+//                                                       says the first line when it is ready, takes one job on standard input, `<bytes>`
+//                                                       and JSON {files, argv, env}, says the second line, and becomes the program: what
+//                                                       follows on standard input is the program's
 // Pyodide is no wall; Deno's permissions are, and none is left when the program begins.
 
 const { args, exit, permissions, readFileSync, stderr, stdin, stdout, writeFileSync } = Deno;
-const [mode, folder, snapshotFile, ready, greeting] = args;
+const [mode, folder, snapshotFile, ready, greeting, preloadFile] = args;
 
 // What programs and our harnesses import most; one that is in the snapshot costs nothing.
 const PRELOADED = `
@@ -17,16 +18,31 @@ import unittest
 
 // As `python main.py` would: the same __main__, the same sys.path, the same traceback and exit code.
 const RUNNER = `
-def run(text):
-    import atexit, builtins, json, os, sys, types
-    job = json.loads(text)
+import importlib, json, os, sys
+
+def lay(files):
     os.makedirs('/work', exist_ok=True)
-    for name, content in job['files'].items():
+    for name, content in files.items():
         file = os.path.join('/work', name)
         os.makedirs(os.path.dirname(file), exist_ok=True)
         with open(file, 'w', encoding='utf-8', newline='') as stream:
             stream.write(content)
     os.chdir('/work')
+    importlib.invalidate_caches()
+
+def preload(text):
+    given = json.loads(text)
+    lay(given['files'])
+    before = sys.path[:]
+    sys.path.insert(0, '/work')
+    for module in given['imports']:
+        importlib.import_module(module)
+    sys.path[:] = before
+
+def run(text):
+    import atexit, builtins, types
+    job = json.loads(text)
+    lay(job['files'])
     os.environ.clear()
     os.environ.update({'HOME': '/work', 'LANG': 'C.UTF-8', **job['env']})
     program = os.path.join('/work', job['argv'][0])
@@ -62,7 +78,7 @@ def run(text):
         guarded(sys.stderr.flush)
 
     return lambda: guarded(program_runs), finish
-run
+preload, run
 `;
 
 // WebAssembly is compiled function by function at first use, which is better done while nobody waits.
@@ -89,12 +105,14 @@ async function serve() {
   const python = await load({ ...snapshot(), jsglobals: {} });
   // The source of random bytes is looked for at its first use, and can be found only now.
   python.runPython('import os; os.urandom(1)', { globals: python.toPy({}) });
+  const ahead = new TextDecoder().decode(readFileSync(preloadFile));
   await permissions.revoke({ name: 'read' });
   for (const name of ['Deno', 'caches', 'localStorage', 'sessionStorage', 'Worker']) delete globalThis[name];
   // Pyodide leaves an exit code here when the program ends itself with os._exit.
   globalThis.process = { __proto__: null };
-  const run = python.runPython(RUNNER);
+  const [preload, run] = python.runPython(RUNNER);
   python.runPython(WARM_UP, { globals: python.toPy({}) });
+  preload(ahead);
   say(ready);
   const job = readJob();
   connect(python);

@@ -51,13 +51,14 @@ export function warmPool<Kind>({ size, idle, alike, prepare }: PoolSettings<Kind
       const one = stock.take(kind);
       count[startOf(one)] += 1;
       wanted = isClosed ? [] : [kind, ...wanted].slice(0, size);
-      stock.keepOnly(wanted);
       return one ?? prepare(kind);
     },
     refill() {
       clearTimeout(timer);
       if (isClosed) return;
       timer = setTimeout(rest, idle).unref();
+      // Not as soon as one is taken: what a guard needs next may be what it needed longest ago.
+      stock.keepOnly(wanted);
       if (isFilling) return;
       isFilling = true;
       const over = (): void => {

@@ -107,6 +107,16 @@ test('what waits is what was asked for last, as often as it was, and no more tha
   expect(made.slice(-3).map(({ kind }) => kind)).toEqual(['python', 'python', 'python']);
 });
 
+test('who needs two kinds by turns has as many started as it uses', async () => {
+  opened();
+  for (const _ of [1, 2, 3, 4]) {
+    for (const kind of ['tester', 'subject']) pool.take(kind);
+    await filled();
+  }
+  expect(pool.figures()).toMatchObject({ warm: 6, cold: 2, waiting: 3 });
+  expect(made).toHaveLength(8 + 3);
+});
+
 test('they are started one after the other', async () => {
   opened();
   for (const kind of ['a', 'b', 'c']) pool.take(kind);
