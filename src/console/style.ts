@@ -17,6 +17,11 @@ dialog{background:var(--bg);color:var(--ink);border:1px solid var(--line);border
 dialog::backdrop{background:#0008}
 dialog h2{border:0;padding:0;margin:0}
 dialog dl{grid-template-columns:max-content minmax(0,1fr);gap:4px 16px}
+.deep{display:inline-block;margin:0;max-width:100%;vertical-align:bottom}
+.deep>summary{padding:0}
+:root:not([data-exact]) :is(time[title]:focus,:is(li:not(:has(li)),tr,.crumbs):has(:focus-visible) time[title])::after{content:attr(title);position:fixed;top:0;right:0;z-index:4;padding:4px 12px;background:var(--surface);border:1px solid var(--line);color:var(--ink);font:13px/1.5 system-ui,sans-serif}
+:is(li,tr,.crumbs) time[title]~time[title]::after{top:28px}
+[data-exact] time[title]::after{content:" (" attr(title) ")"}
 kbd{font:600 14px var(--mono);color:var(--ink)}
 @media (pointer:coarse){.keys{display:none}}
 .each{font-size:13px}

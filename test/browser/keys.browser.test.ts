@@ -104,4 +104,23 @@ inBrowser('keys', () => {
     expect(await page.locator('[data-list] a:focus').count()).toBe(0);
     await page.context().close();
   });
+
+  test('a time is told exactly by a press, where its line has the focus, and of the whole page by t', async () => {
+    await asking();
+    const page = await open();
+    const time = page.locator('[data-list=questions] li:first-child time');
+    const told = () => time.evaluate((element) => getComputedStyle(element, '::after').content);
+    const exact = `"${await time.getAttribute('title')}"`;
+    expect(exact).toMatch(/ UTC"$/);
+    expect(await told()).toBe('none');
+    await time.click();
+    expect(await told()).toBe(exact);
+    await time.blur();
+    expect(await told()).toBe('none');
+    await press(page, 'j');
+    expect(await told()).toBe(exact);
+    await press(page, 't');
+    expect(await told()).toBe(`" (${exact.slice(1, -1)})"`);
+    await page.context().close();
+  });
 });

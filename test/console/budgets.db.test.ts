@@ -1,8 +1,6 @@
 /** Over a real PostgreSQL, with the engine's core in memory: what a page costs whoever opens it for the first time (console 3, 4, 6.14). */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { cacheDirectory } from '../../src/platform/cache-directory.ts';
 import { islandFiles } from '../../src/platform/island-files.ts';
 import { no } from '../api/escalations/deciding.ts';
 import { rejectedRun } from '../api/report/rejected-run.ts';
@@ -10,17 +8,13 @@ import { aDocument, useApp } from '../api/test-app.ts';
 
 const KIB = 1_024;
 
-const folder = mkdtemp(path.join(tmpdir(), 'dsap-budgets-'));
-const islands = folder.then((cacheDirectory) =>
-  islandFiles({
-    cacheDirectory,
-    warn: (line) => {
-      throw new Error(line);
-    },
-  }),
-);
+const islands = islandFiles({
+  cacheDirectory: cacheDirectory(process.env),
+  warn: (line) => {
+    throw new Error(line);
+  },
+});
 const api = useApp({}, islands);
-afterAll(async () => rm(await folder, { recursive: true, force: true }));
 
 /** What a first visit takes: the document, its style and its scripts, in bytes of gzip; and how many files these are. */
 async function visit(url: string) {

@@ -3,6 +3,7 @@ import { bytesWord, counted, timeWord } from '../../api/report/words.ts';
 import { cut, utf8Length } from '../../text/text.ts';
 import { visible } from '../../text/visible.ts';
 import { ageWord, whenWord } from './ages.ts';
+import { piecesOf } from './deep-json.ts';
 
 /** What stands of a text within a line, in UTF-16 units; more has a page of its own. */
 const LONGEST = 16_384;
@@ -21,8 +22,16 @@ export interface Framed {
   readonly href?: string;
 }
 
-/** A whole text of somebody else in a frame that it cannot leave; `name` says whose it is. */
-export function Text({ name, framed }: { readonly name: string; readonly framed: Framed }): JSX.Element {
+interface Named {
+  /** Whose it is. */
+  readonly name: string;
+  readonly framed: Framed;
+  /** Somebody decides by it: nothing of it is folded. */
+  readonly isJudged?: boolean;
+}
+
+/** A whole text of somebody else in a frame that it cannot leave. */
+export function Text({ name, framed, isJudged = false }: Named): JSX.Element {
   const { text, hidden } = visible(framed.text);
   const notes = [
     bytesWord(framed.bytes),
@@ -32,12 +41,23 @@ export function Text({ name, framed }: { readonly name: string; readonly framed:
   const more = beyondSight(framed);
   return h('figure', { class: 'judged' }, [
     h('figcaption', null, [`${name} · ${notes.join(' · ')}`]),
-    h('pre', { dir: 'auto', tabIndex: 0, role: 'group', 'aria-label': name }, text),
+    h('pre', { dir: 'auto', tabIndex: 0, role: 'group', 'aria-label': name }, isJudged ? text : foldedIn(text)),
     ...(more === undefined ? [] : [h('details', { class: 'all' }, h('summary', null, more))]),
     ...(framed.cut && framed.href !== undefined
       ? [h('p', null, h(Whole, { href: framed.href, bytes: framed.bytes }))]
       : []),
   ]);
+}
+
+/** A text in which deep JSON is folded. */
+function foldedIn(text: string): readonly (string | JSX.Element)[] {
+  return piecesOf(text).map((piece, at) => {
+    const { folded } = piece;
+    if (!folded) return piece.text;
+    const closes = folded.opens === '{' ? '}' : ']';
+    const summary = `${folded.opens}…${closes} ${folded.lines === 1 ? bytesWord(utf8Length(piece.text)) : counted(folded.lines, 'line')}`;
+    return h('details', { key: at, class: 'deep' }, [h('summary', null, summary), piece.text]);
+  });
 }
 
 /** Lines of a text that stand at once, and characters of a line; the style cuts the next line in half, so that it is seen to go on. */
@@ -63,12 +83,17 @@ function Whole({ href, bytes }: { readonly href: string; readonly bytes: number 
 
 /** A time as people say it, exact on a second look. */
 export function Time({ at, now }: { readonly at: string; readonly now: number }): JSX.Element {
-  return h('time', { dateTime: at, title: timeWord(at), 'data-says': 'when' }, whenWord(at, now));
+  return h('time', { ...exactly(at), 'data-says': 'when' }, whenWord(at, now));
 }
 
 /** How long ago a time is, or how far off. */
 export function Age({ at, now }: { readonly at: string; readonly now: number }): JSX.Element {
-  return h('time', { dateTime: at, title: timeWord(at), 'data-says': 'age' }, ageWord(at, now));
+  return h('time', { ...exactly(at), 'data-says': 'age' }, ageWord(at, now));
+}
+
+/** Of a time: the style shows its title when it is pressed, or the line that it is in has the focus. */
+export function exactly(at: string) {
+  return { dateTime: at, title: timeWord(at), tabIndex: -1 };
 }
 
 /** An id within a line, shortened, and whole on a second look. */

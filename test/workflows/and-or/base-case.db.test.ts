@@ -126,7 +126,7 @@ test.each([
 );
 
 withPrograms(`with programs${bwrap ? '' : ` (not here: ${missing.join('; ')})`}`, () => {
-  test.each([
+  test.concurrent.each([
     ['a program', { command: ['python3', 'src/app.py'] }],
     ['a line for the shell', { command: 'grep -q sign README.md && test -f src/app.py' }],
     ['a program that must fail', { notCommand: ['grep', '-q', 'password', 'README.md'] }],
@@ -138,7 +138,7 @@ withPrograms(`with programs${bwrap ? '' : ` (not here: ${missing.join('; ')})`}`
     ]);
   });
 
-  test('S1-7.3.3-a, S1-7.4-d, S1-7.4.2-d: the evidence says which program ran where, how it exited and what it said', async () => {
+  test.concurrent('S1-7.3.3-a, S1-7.4-d, S1-7.4.2-d: the evidence says which program ran where, how it exited and what it said', async () => {
     const baseCase = { all: [{ command: ['sh', '-c', 'echo not yet >&2; exit 3'] }, { file: 'README.md' }] };
     const id = await dsap.start(making(baseCase));
     expect(await dsap.question(id)).toMatchObject({ kind: 'stalled' });
@@ -156,7 +156,7 @@ withPrograms(`with programs${bwrap ? '' : ` (not here: ${missing.join('; ')})`}`
     expect(trace.filter(({ action }) => action === 'VERIFY-BASE-CASE').at(-1)).toMatchObject({ passed: false });
   });
 
-  test.each(['command', 'notCommand'])(
+  test.concurrent.each(['command', 'notCommand'])(
     'S1-7.3.3-a: a program that is ended by its limit proves nothing, neither as %s; the evidence says which limit',
     async (kind) => {
       const id = await dsap.start(making({ [kind]: ['sleep', '30'], timeout: 'PT1S' }));
@@ -174,7 +174,7 @@ withPrograms(`with programs${bwrap ? '' : ` (not here: ${missing.join('; ')})`}`
   const verifying = (id: string) =>
     dsap.until(id, ({ own, steps }) => own.baseCase?.token !== undefined && steps['make']?.sigma === 'satisfied');
 
-  test('S1-5-d, S1-3.3-c: a stop beats the verification that is under way; resumed, it is verified and the run completes', async () => {
+  test.concurrent('S1-5-d, S1-3.3-c: a stop beats the verification that is under way; resumed, it is verified and the run completes', async () => {
     const id = await dsap.start(making({ all: [notEmpty('make'), SLOW] }));
     await verifying(id);
     expect(await dsap.stop(id, { reason: 'now' })).toMatchObject({ status: 200, body: { status: 'stopped' } });
@@ -183,7 +183,7 @@ withPrograms(`with programs${bwrap ? '' : ` (not here: ${missing.join('; ')})`}`
     expect(await dsap.state(id)).toMatchObject({ epochs: { make: 1 } });
   });
 
-  test('S1-5-d, S1-3.4-a: a redirect beats it too: what is verified next is what holds then', async () => {
+  test.concurrent('S1-5-d, S1-3.4-a: a redirect beats it too: what is verified next is what holds then', async () => {
     const id = await dsap.start(making({ all: [notEmpty('make'), SLOW, { file: 'never.md' }] }));
     await verifying(id);
     const baseCase = { file: 'README.md' };

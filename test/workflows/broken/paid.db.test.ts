@@ -19,8 +19,21 @@ let breakage: Error | undefined;
 let server: ModelServer;
 let engine: AnyEngine;
 
+/** Endpoints that never answer, each for a run of its own, so that they wait side by side. */
+const NEVER: readonly (readonly [name: string, reply: Reply])[] = [
+  ['resets', stream([piece('half of an answer')], 'reset')],
+  ['cuts', stream([piece('half of an answer')], 'cut')],
+  ['hangs', hang],
+];
+const never = new Map<string, ModelServer>();
+
 beforeAll(async () => {
   server = await startModelServer();
+  for (const [name, reply] of NEVER) {
+    const one = await startModelServer();
+    one.answerWith(reply);
+    never.set(name, one);
+  }
   const profile = {
     jsonSchema: 'soft',
     seed: true,
@@ -30,7 +43,7 @@ beforeAll(async () => {
   } as const;
   engine = await startInProcess({
     models: {
-      endpoints: [{ name: 'real', baseUrl: server.baseUrl, profile }],
+      endpoints: [...never, ['real', server] as const].map(([name, { baseUrl }]) => ({ name, baseUrl, profile })),
       defaultModel: undefined,
       // What answers at once does so within a second on a busy machine, too.
       timeouts: { timeoutMs: 1_000, idleTimeoutMs: 1_000 },
@@ -51,6 +64,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await engine?.stop();
   await server?.close();
+  for (const one of never.values()) await one.close();
 });
 
 const good: Reply = stream([piece('good'), finish('stop'), usage({ prompt_tokens: 40, completion_tokens: 1 })]);
@@ -70,24 +84,20 @@ async function play(facts: object, step: object = {}) {
   return { state, rows, discarded: row?.discarded, questions: Object.values(state.escalations) };
 }
 
-test.each<[string, Reply]>([
-  ['resets', stream([piece('half of an answer')], 'reset')],
-  ['cuts', stream([piece('half of an answer')], 'cut')],
-  ['hangs', hang],
-])(
+test.concurrent.each(NEVER)(
   '(R111) an endpoint that %s: every try is paid, and the run parks on its budget and not on the tenth fault',
-  async (_how, reply) => {
-    server.answerWith(reply);
-    const { state, rows, discarded } = await play({ budgets: { maxTokens: 60 } });
+  async (name) => {
+    const { state, rows, discarded } = await play({ model: `${name}/tiny`, budgets: { maxTokens: 60 } });
+    const received = never.get(name)?.received.length;
     expect(state).toMatchObject({
       life: { status: 'budget_exceeded' },
       exceeded: 'maxTokens',
       usage: { attempts: 0, llmCalls: 0 },
     });
-    expect(server.received.length).toBeLessThan(7);
-    expect(discarded).toMatchObject({ llmCalls: server.received.length, estimated: true });
+    expect(received).toBeLessThan(7);
+    expect(discarded).toMatchObject({ llmCalls: received, estimated: true });
     expect(state.usage.discarded).toEqual(discarded);
-    expect(rows[0]?.faults).toHaveLength(server.received.length);
+    expect(rows[0]?.faults).toHaveLength(received ?? 0);
   },
 );
 

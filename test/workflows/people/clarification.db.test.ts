@@ -1,4 +1,4 @@
-// A real PostgreSQL, the real API, simulated models over HTTP: redirects in a person's own words (S1-3.4-c).
+// A real PostgreSQL, the real API, simulated models over HTTP: redirects in a person's own words (S1-3.4-c). Each test has a run of its own.
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type EscalationState, openEscalations, type RunState } from '../../../src/model/run-state.ts';
@@ -80,7 +80,7 @@ const controlOf = async (id: string) => (await api.inject({ url: `/v1/runs/${id}
 const SHORTER = { type: 'constraint_change', description: 'shorter', constraints: 'At most ten words.' };
 const MORE = { type: 'dag_adjustment', description: 'one more', add: [step('c', ['a'])] };
 
-test('R86: the proposed change is shown with its digest; nothing is applied, and nothing else begins, until it is approved', async () => {
+test.concurrent('R86: the proposed change is shown with its digest; nothing is applied, and nothing else begins, until it is approved', async () => {
   const id = await start([MORE]);
   expect(await say(id, 'Also make c after a.')).toEqual([202, { runId: id, status: 'running', changed: true }]);
   expect(await controlOf(id)).toMatchObject({ redirectRequested: true });
@@ -103,7 +103,7 @@ test('R86: the proposed change is shown with its digest; nothing is applied, and
   expect(await controlOf(id)).toMatchObject({ redirectRequested: false });
 });
 
-test.each([
+test.concurrent.each([
   ['adds a step', MORE, []],
   ['rules, with a step made again', { ...SHORTER, reset: ['a'] }, ['a', 'b']],
   [
@@ -134,7 +134,7 @@ test.each([
   expect(state.life.status).toBe('completed');
 });
 
-test.each([
+test.concurrent.each([
   ['needs a step that is not there', { ...MORE, add: [step('c', ['zz'])] }, '"zz"'],
   ['takes out what others need', { ...MORE, add: [], remove: ['a'] }, '"a"'],
   ['changes nothing', { type: 'dag_adjustment', description: 'as it is', add: [] }, 'says nothing to change'],
@@ -149,7 +149,7 @@ test.each([
   ]);
 });
 
-test('an instruction that leaves open what is meant leads to a question, and its answer to a change', async () => {
+test.concurrent('an instruction that leaves open what is meant leads to a question, and its answer to a change', async () => {
   const id = await start([{ question: 'How short?' }, SHORTER]);
   await say(id, 'Shorter, please.');
   const first = await clarification(id);
@@ -163,7 +163,7 @@ test('an instruction that leaves open what is meant leads to a question, and its
   expect(state).toMatchObject({ life: { status: 'completed' }, corrections: [{ type: 'constraint_change' }] });
 });
 
-test('a run that waits for a person is told in words what to do, and goes on', async () => {
+test.concurrent('a run that waits for a person is told in words what to do, and goes on', async () => {
   const verdicts = [{ verdict: 'fatal', feedback: 'never' }, { verdict: 'pass' }];
   const id = await start([{ ...SHORTER, reset: ['a'] }], { a: { guard: { use: 'scripted', with: { verdicts } } } });
   await engine.until(id, ({ life }) => life.status === 'escalated');
@@ -173,7 +173,7 @@ test('a run that waits for a person is told in words what to do, and goes on', a
   expect((await consistent(engine, id)).state).toMatchObject({ life: { status: 'completed' }, corrections: [{}] });
 });
 
-test('where no change can be made of it, a person is asked, may write it, or let it be', async () => {
+test.concurrent('where no change can be made of it, a person is asked, may write it, or let it be', async () => {
   const id = await start([{ type: 'wish' }, { type: 'dag_adjustment', remove: ['nobody'] }, { type: 'wish' }]);
   await say(id, 'Make it nice.');
   const question = await clarification(id);
@@ -184,7 +184,7 @@ test('where no change can be made of it, a person is asked, may write it, or let
   expect(state.corrections).toMatchObject([{ type: 'instruction', description: 'Make it nice.', outcome: 'dropped' }]);
 });
 
-test('what was agreed to and cannot be made is proposed anew, told why', async () => {
+test.concurrent('what was agreed to and cannot be made is proposed anew, told why', async () => {
   const resolved = { type: 'dag_adjustment', description: 'x', remove: ['a'], add: [step('a')] };
   const id = await start([resolved, SHORTER]);
   await engine.until(id, ({ steps }) => steps['a']?.sigma === 'satisfied');
@@ -198,7 +198,7 @@ test('what was agreed to and cannot be made is proposed anew, told why', async (
   expect(state).toMatchObject({ life: { status: 'completed' }, corrections: [{ type: 'constraint_change' }] });
 });
 
-test('by signal, as from the Web UI', async () => {
+test.concurrent('by signal, as from the Web UI', async () => {
   const id = await start([SHORTER]);
   await engine.until(id, ({ steps }) => steps['b']?.call !== undefined);
   await engine.handleOf(id).signal(SIGNALS.redirect.name, { instruction: 'Ten words.', by: 'bob' });
@@ -206,7 +206,7 @@ test('by signal, as from the Web UI', async () => {
   expect(await engine.until(id, ended)).toMatchObject({ life: { status: 'completed' }, corrections: [{ by: 'ada' }] });
 });
 
-test('R86: said in the middle of a step, its answer changes nothing, and the step is made again under the same number', async () => {
+test.concurrent('R86: said in the middle of a step, its answer changes nothing, and the step is made again under the same number', async () => {
   const id = await start([SHORTER], { delay: '3s' });
   await engine.until(id, ({ steps }) => steps['b']?.call?.phase === 'generate');
   await say(id, 'Ten words.');
@@ -224,7 +224,7 @@ test('R86: said in the middle of a step, its answer changes nothing, and the ste
   expect(corrections).toMatchObject([{ type: 'constraint_change', outcome: 'applied' }]);
 });
 
-test('R86: a state machine is told in words, too; what finds out what is meant belongs to no turn', async () => {
+test.concurrent('R86: a state machine is told in words, too; what finds out what is meant belongs to no turn', async () => {
   const outputs = { redirect_1: [JSON.stringify(SHORTER)], write: [{ text: 'long', delay: '2s' }, 'short'] };
   const id = await engine.start({
     name: 'spoken-machine',

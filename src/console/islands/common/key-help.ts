@@ -6,6 +6,7 @@ const KEYS = [
   ['a', 'to the answer, or to the question of a run'],
   ['n', 'to the next question, after a decision'],
   ['/', 'to the search'],
+  ['t', 'times as they are exactly, or as they are said'],
   ['?', 'these keys'],
 ] as const;
 

@@ -45,6 +45,7 @@ function isWriting(target: EventTarget | null): boolean {
 
 /** Whether there is such a place. */
 function goTo(key: string): boolean {
+  if (key === 't') return document.documentElement.toggleAttribute('data-exact') || true;
   if (key === 'j' || key === 'k') return moveBy(key === 'j' ? 1 : -1);
   const place = PLACES.get(key);
   const found = place === undefined ? undefined : seen(place)[0];

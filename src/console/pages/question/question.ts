@@ -113,6 +113,7 @@ function Judged({
   ];
   return h('section', { 'aria-label': name }, [
     h(Text, {
+      isJudged: true,
       name: [name, ...marks].join(' · '),
       framed: { ...artifact, href: contentPath(artifact.id) },
     }),

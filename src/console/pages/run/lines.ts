@@ -1,12 +1,12 @@
 /** The lines of a run's page, as the service draws them first, and a browser when they change. */
 import { type ComponentChildren, h, type JSX } from 'preact';
 import type { OverviewView } from '../../../api/overview/view.ts';
-import { costWord, inLine, timeWord } from '../../../api/report/words.ts';
+import { costWord, inLine } from '../../../api/report/words.ts';
 import { visible } from '../../../text/visible.ts';
 import { ordered, orderOf } from '../../parts/order.ts';
 import { comparePath, contentPath, stepPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
-import { Foreign, Time } from '../../parts/texts.ts';
+import { exactly, Foreign, Time } from '../../parts/texts.ts';
 
 export type Attempt = OverviewView['attempts'][number];
 type Why = OverviewView['why'];
@@ -67,7 +67,7 @@ function questionPath(id: string): string {
 
 /** When it was, by the clock of the day. */
 function Clock({ at }: { readonly at: string }): JSX.Element {
-  return h('time', { dateTime: at, title: timeWord(at) }, at.slice(11, 19));
+  return h('time', exactly(at), at.slice(11, 19));
 }
 
 type Question = OverviewView['questions'][number];
