@@ -24,7 +24,7 @@ export interface QuestionScreen {
   readonly budget: z.output<typeof BudgetView>;
   /** What it would change of the run, where it is about free words. */
   readonly changes: readonly Change[];
-  /** What it would be made from, where nothing is made yet. */
+  /** What the step asked about is made from. */
   readonly given: readonly Given[];
   /** Where the feed stood before it was read. */
   readonly feed: string;
