@@ -30,8 +30,8 @@ export interface QuestionScreen {
   readonly feed: string;
   /** Of its run, once the question is closed. */
   readonly overview?: OverviewView;
-  /** Another one that waits. */
-  readonly next?: { readonly id: string; readonly workflow: string; readonly question: string };
+  /** The one to be answered next, and `of` how many that wait. */
+  readonly next?: { readonly id: string; readonly workflow: string; readonly question: string; readonly of: string };
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -163,7 +163,7 @@ function Closed({ question: asked, overview, next, now }: QuestionScreen): JSX.E
         ...(next === undefined
           ? []
           : [
-              ' · next: ',
+              next.of === '1' ? ' · next: ' : ` · next of ${next.of}: `,
               h(Foreign, { text: next.workflow }),
               ' · ',
               h(
