@@ -94,6 +94,22 @@ inBrowser('comparing in the console', () => {
     await page.context().close();
   });
 
+  test('console 2.3: an attempt that is chosen is compared at once, by arrow keys once Enter is pressed', async () => {
+    const id = await started({ texts: ['PAY 1 to Ada', 'PAY 2 to Ada', 'PAY 3 to Ada on Friday'] });
+    const page = await open(`/console/runs/${id}/steps/entry`);
+    await page.getByRole('link', { name: 'Compare 1 with 3' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Attempts 1 and 3 of entry' }).waitFor();
+    await page.getByLabel('Attempt', { exact: true }).selectOption('2');
+    await page.getByRole('heading', { level: 1, name: 'Attempts 2 and 3 of entry' }).waitFor();
+    const other = page.getByLabel('with attempt');
+    await other.press('ArrowDown');
+    await other.press('ArrowDown');
+    expect(await other.inputValue()).toBe('1');
+    await other.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Attempts 2 and 1 of entry' }).waitFor();
+    await page.context().close();
+  });
+
   test('console 6.7: two runs are marked in the list and compared in a step: leaf, words, prompt, cost', async () => {
     const [one, other] = [
       await started({ texts: ['PAY 12 to Ada'], maxAttempts: 2 }),

@@ -33,6 +33,12 @@ describe('console 6.7: two attempts of a step', () => {
     expect(region(html, 'Figures')).toMatch(/class="differs"><th scope="row">Outcome/);
   });
 
+  test('words that changed one after the other have one sign', async () => {
+    const id = await drafted('the old slow kettle is in our shop', 'the new fast kettle is in our shop');
+    const text = region(await page(`/console/runs/${id}/steps/draft/compare?a=1&b=2`), 'Text');
+    expect(text.match(/<(?:ins|del)>[^<]*/g)).toEqual(['<del>−old slow', '<ins>+new fast']);
+  });
+
   test('equal texts say so', async () => {
     const id = await drafted('the same', 'the same');
     const text = region(await page(`/console/runs/${id}/steps/draft/compare?a=1&b=2`), 'Text');
@@ -83,8 +89,7 @@ describe('console 6.7: two attempts of a step', () => {
     const html = await page(link.replaceAll('&amp;', '&'));
     expect(html).toContain(`Attempt 1 of ${one.slice(0, 8)}…${one.slice(-5)}`);
     expect(html).toContain(`Attempt 2 of ${other.slice(0, 8)}…${other.slice(-5)}`);
-    expect(html).toContain('<del>−one</del>');
-    expect(html).toContain('<ins>+another</ins>');
+    expect(region(html, 'Text')).toMatch(/Less than a third is the same.*>one<\/pre>.*>another<\/pre>/s);
     expect(html).toContain(`href="/console/runs/${other}/steps/draft/compare?a=2&amp;b=1&amp;run=${one}">Swap`);
   });
 
@@ -111,6 +116,18 @@ describe('console 2: a step', () => {
     const earlier = await page(`/console/runs/${id}/steps/draft?attempt=1`);
     expect(region(earlier, 'Attempt 1')).toContain('>first</pre>');
     expect(html).toContain(`href="/console/runs/${id}/control?fromStep=draft#fork"`);
+  });
+
+  test('each attempt is one press from the comparison with the one that is shown', async () => {
+    const id = await drafted('one', 'two', 'three');
+    const links = async (query: string) => {
+      const html = region(await page(`/console/runs/${id}/steps/draft${query}`), 'Attempts');
+      return [...html.matchAll(/compare\?a=(\d)&amp;b=(\d)"[^>]*>Compare with (\d)</g)].map(([, ...of]) =>
+        of.join(' '),
+      );
+    };
+    expect(await links('')).toEqual(['2 3 3', '1 3 3']);
+    expect(await links('?attempt=1')).toEqual(['1 3 1', '1 2 1']);
   });
 
   test('a step that nothing has tried, and one that there is not', async () => {

@@ -6,6 +6,7 @@ import { counted } from '../../api/report/words.ts';
 import { visible } from '../../text/visible.ts';
 
 type Parts = WordDiffView['parts'];
+type Own = 'removed' | 'added';
 
 export interface Sides {
   readonly parts: Parts;
@@ -19,7 +20,8 @@ export interface Sides {
 
 /** Two texts beside each other, or one above the other where there is no room; what did not change is left out but for a little around. */
 export function BothSides({ parts, names, of, wholes = [undefined, undefined] }: Sides): JSX.Element {
-  const side = (own: 'removed' | 'added', name: string, href: string | undefined): JSX.Element =>
+  const isFar = areFar(parts);
+  const side = (own: Own, name: string, href: string | undefined): JSX.Element =>
     h('figure', null, [
       h(
         'figcaption',
@@ -31,20 +33,48 @@ export function BothSides({ parts, names, of, wholes = [undefined, undefined] }:
       h(
         'pre',
         { dir: 'auto', tabIndex: 0, role: 'group', 'aria-label': visible(`${of} of ${name}`).text },
-        marked(parts, own),
+        isFar ? plain(parts, own) : marked(parts, own),
       ),
     ]);
-  return h('div', { class: 'sides' }, [side('removed', names[0], wholes[0]), side('added', names[1], wholes[1])]);
+  return h('div', null, [
+    ...(isFar ? [h('p', { class: 'soft' }, 'Less than a third is the same: each is shown as it stands.')] : []),
+    h('div', { class: 'sides' }, [side('removed', names[0], wholes[0]), side('added', names[1], wholes[1])]),
+  ]);
 }
 
-function marked(parts: Parts, own: 'removed' | 'added'): ComponentChildren[] {
-  const mine = parts.filter(({ mark }) => mark === 'same' || mark === own);
-  if (mine.length === 0) return ['(nothing)'];
-  return mine.flatMap((part) => {
+/** Whether marks would tell less than the two texts do: under a third of the longer one is common. */
+function areFar(parts: Parts): boolean {
+  const length = { same: 0, removed: 0, added: 0 };
+  for (const { mark, text } of parts) length[mark] += text.length;
+  const { same, removed, added } = length;
+  return removed > 0 && added > 0 && same * 2 < Math.max(removed, added);
+}
+
+function marked(parts: Parts, own: Own): ComponentChildren[] {
+  const runs = runsOf(parts, own);
+  if (runs.length === 0) return ['(nothing)'];
+  return runs.flatMap((part) => {
     if (part.mark !== 'same') return [shown(part)];
-    const at = parts.indexOf(part);
-    return around(part.text, { isFirst: at === 0, isLast: at === parts.length - 1 }).map(shown);
+    return around(part.text, { isFirst: part === parts[0], isLast: part === parts.at(-1) }).map(shown);
   });
+}
+
+/** What one side has; words that changed with nothing but space between them are one run. */
+function runsOf(parts: Parts, own: Own): Parts {
+  const runs: Parts = [];
+  for (const part of parts) {
+    if (part.mark !== 'same' && part.mark !== own) continue;
+    const [before, between] = runs.slice(-2);
+    const isOne = before?.mark === own && part.mark === own && between?.mark === 'same' && between.text.trim() === '';
+    if (isOne) runs.splice(-2, 2, { mark: own, text: `${before.text}${between.text}${part.text}` });
+    else runs.push(part);
+  }
+  return runs;
+}
+
+function plain(parts: Parts, own: Own): string {
+  const mine = parts.filter(({ mark }) => mark === 'same' || mark === own);
+  return visible(mine.map(({ text }) => text).join('')).text;
 }
 
 function shown(part: DiffPart): ComponentChildren {

@@ -2,14 +2,15 @@ import { h, type JSX } from 'preact';
 import type { ComparisonView } from '../../../api/compare/compare.ts';
 import { Fold } from '../../../api/report/html/parts.ts';
 import { costWord, counted, durationWord, NONE, statusWord } from '../../../api/report/words.ts';
-import type { AttemptRowView } from '../../../api/rows/attempt-row.ts';
 import { shortened } from '../../../text/text.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Screen } from '../../frame.ts';
 import { BothSides } from '../../parts/diffs.ts';
-import { comparePath, contentPath, type Pair, runPath, stepPath } from '../../parts/paths.ts';
+import { contentPath, type Pair, runPath, stepPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { Foreign, shortId } from '../../parts/texts.ts';
+import { type Names, Prompts } from './prompts.ts';
+import { type Choice, Ways } from './ways.ts';
 
 export interface Compared {
   readonly pair: Pair;
@@ -18,10 +19,6 @@ export interface Compared {
   readonly comparison: ComparisonView;
 }
 
-/** An attempt by its ordinal, as far as it tells which one to choose. */
-export type Choice = Pick<AttemptRowView, 'epoch' | 'attempt' | 'status'> & { readonly n: number };
-
-type Names = readonly [a: string, b: string];
 interface Drawn {
   readonly comparison: ComparisonView;
   readonly names: Names;
@@ -51,7 +48,7 @@ export function compareScreen(compared: Compared): Screen {
         pair.run === undefined ? `Attempts ${pair.a} and ${pair.b} of ` : 'Two runs of ',
         h(Foreign, { text: pair.step }),
       ]),
-      h(Ways, compared),
+      h(Ways, { pair, of: compared.of }),
       h(
         'p',
         null,
@@ -59,70 +56,13 @@ export function compareScreen(compared: Compared): Screen {
       ),
       h(Verdicts, drawn),
       h(Texts, drawn),
-      h(Prompts, drawn),
+      h(Prompts, { prompt: comparison.prompt, names }),
       h(Figures, drawn),
     ],
   };
 }
 
 const PARTS = ['Verdict', 'Text', 'Prompt', 'Figures'] as const;
-
-/** To the pair before, the same pair the other way round, the pair after, and any other. */
-function Ways({ pair, of }: Compared): JSX.Element {
-  const { a, b, run } = pair;
-  const swapped: Pair =
-    run === undefined ? { ...pair, a: b, b: a } : { id: run, step: pair.step, a: b, b: a, run: pair.id };
-  const moved = (by: number): Pair => ({ ...pair, a: a + by, b: b + by });
-  const [ofA, ofB] = of.map(([newest]) => newest?.n ?? 0);
-  const isThere = ({ a: one, b: other }: Pair): boolean =>
-    one >= 1 && other >= 1 && one <= (ofA ?? 0) && other <= (ofB ?? 0);
-  const link = (to: Pair, word: string): JSX.Element => h('a', { href: comparePath(to) }, word);
-  const way = (by: number, word: string): JSX.Element =>
-    isThere(moved(by)) ? link(moved(by), word) : h('span', { class: 'soft' }, word);
-  return h('nav', { 'aria-label': 'Attempts', class: 'pairs' }, [
-    h('ul', null, [
-      h('li', null, way(-1, 'Previous')),
-      h('li', null, link(swapped, 'Swap')),
-      h('li', null, way(1, 'Next')),
-    ]),
-    h('form', { method: 'get', action: `${stepPath(pair.id, pair.step)}/compare`, class: 'line' }, [
-      ...(run === undefined ? [] : [h('input', { type: 'hidden', name: 'run', value: run })]),
-      h(Chosen, { name: 'a', label: 'Attempt', chosen: a, choices: of[0] }),
-      h(Chosen, {
-        name: 'b',
-        label: run === undefined ? 'with attempt' : 'with its attempt',
-        chosen: b,
-        choices: of[1],
-      }),
-      h('button', { type: 'submit' }, 'Compare'),
-    ]),
-  ]);
-}
-
-interface ChosenOf {
-  readonly name: 'a' | 'b';
-  readonly label: string;
-  readonly chosen: number;
-  readonly choices: readonly Choice[];
-}
-
-function Chosen({ name, label, chosen, choices }: ChosenOf): JSX.Element {
-  // An older one than those that were read is not lost by looking at another.
-  const isRead = choices.some(({ n }) => n === chosen);
-  return h('div', null, [
-    h('label', { for: name }, label),
-    h('select', { id: name, name }, [
-      ...choices.map((choice) =>
-        h('option', { key: choice.n, value: choice.n, selected: choice.n === chosen }, choiceWord(choice)),
-      ),
-      ...(isRead ? [] : [h('option', { value: chosen, selected: true }, `${chosen}`)]),
-    ]),
-  ]);
-}
-
-function choiceWord({ n, epoch, attempt, status }: Choice): string {
-  return `${n} · ${statusWord(status)}${epoch > 1 ? ` · ${attempt} of epoch ${epoch}` : ''}`;
-}
 
 type Leaf = ComparisonView['leaves'][number];
 
@@ -197,42 +137,6 @@ function Wholes({ hrefs, names }: WholesOf): JSX.Element {
         : h('li', { key: at }, h('a', { href }, `Text of ${visible(names[at] ?? '').text.replace(/^A/, 'a')}`)),
     ),
   );
-}
-
-type Section = ComparisonView['prompt']['sections'][number];
-
-function Prompts({ comparison: { prompt }, names }: Drawn): JSX.Element {
-  return h('section', { 'aria-label': 'Prompt', id: 'prompt' }, [
-    h('h2', null, 'Prompt'),
-    ...(prompt.equal ? [h('p', null, 'Both were asked the same.')] : []),
-    ...prompt.sections.map((section, at) => h(PromptSection, { key: at, section, names })),
-    ...(prompt.leftOut === 0 ? [] : [h('p', { class: 'soft' }, `${counted(prompt.leftOut, 'section')} not shown.`)]),
-  ]);
-}
-
-const ONLY = { a: 0, b: 1 } as const;
-const SIGNS = { a: '−', b: '+' } as const;
-
-/** What a message begins with, before its first heading. */
-const MESSAGES: Readonly<Record<string, string>> = { system: 'Instructions', user: 'Task' };
-
-/** A part of what was asked; what is equal is folded. */
-function PromptSection({ section, names }: { readonly section: Section; readonly names: Names }): JSX.Element {
-  const { role, heading, equal, parts, cut: isCut } = section;
-  const name = visible(heading ?? MESSAGES[role] ?? role).text;
-  const where =
-    section.in === 'both' ? (equal ? 'equal' : 'differs') : `${SIGNS[section.in]} only in ${names[ONLY[section.in]]}`;
-  const text = visible(parts.map((part) => part.text).join('')).text;
-  return h(Fold, { open: !equal, summary: [h('bdi', null, name), h('small', null, ` ${visible(where).text}`)] }, [
-    section.in === 'both' && !equal
-      ? h(BothSides, { parts, names, of: name })
-      : h(
-          'pre',
-          { dir: 'auto', tabIndex: 0, role: 'group', 'aria-label': name },
-          section.in === 'both' ? text : h(section.in === 'a' ? 'del' : 'ins', { class: 'whole' }, text),
-        ),
-    ...(isCut ? [h('p', { class: 'soft' }, 'Its end is left out.')] : []),
-  ]);
 }
 
 type Figures = ComparisonView['figures']['a'];

@@ -7,8 +7,9 @@ import { stepAttempts } from '../../served/attempts.ts';
 import { read } from '../../served/read.ts';
 import { type VisitorsRest, visitorsRest } from '../../served/rest.ts';
 import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
-import { type Choice, type Compared, compareScreen } from './compare.ts';
+import { type Compared, compareScreen } from './compare.ts';
 import { nothingToCompare, twoRuns } from './two-runs.ts';
+import type { Choice } from './ways.ts';
 
 const ordinal = z.coerce.number().int().min(1).max(1_000_000_000).optional();
 

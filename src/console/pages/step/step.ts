@@ -101,7 +101,7 @@ function Attempts({ id, step, attempts, earlier, opened, now }: StepScreen): JSX
     h(
       'ul',
       { class: 'plain' },
-      attempts.map((row, at) => h(Line, { key: at, id, step, row, now, isShown: row.n !== null && row.n === shown })),
+      attempts.map((row, at) => h(Line, { key: at, id, step, row, now, shown })),
     ),
     ...(earlier === undefined ? [] : [h('p', null, h('a', { href: earlier }, 'Show earlier ones'))]),
   ]);
@@ -112,12 +112,14 @@ interface LineOf {
   readonly step: string;
   readonly row: AttemptRowView;
   readonly now: number;
-  readonly isShown: boolean;
+  /** The ordinal of the attempt that is shown above. */
+  readonly shown: number | null | undefined;
 }
 
-function Line({ id, step, row, now, isShown }: LineOf): JSX.Element {
+function Line({ id, step, row, now, shown }: LineOf): JSX.Element {
   const { n, epoch, attempt, status, source, model, costUsd, faults, verdict, startedAt } = row;
   const name = n === null ? (source === 'human' ? 'By a person' : 'Cut short') : `Attempt ${n}`;
+  const isShown = n !== null && n === shown;
   const place = epoch > 1 || attempt !== n ? `${attempt} of epoch ${epoch}` : '';
   return h('li', null, [
     h(State, { status }),
@@ -125,9 +127,19 @@ function Line({ id, step, row, now, isShown }: LineOf): JSX.Element {
     n === null || isShown ? h('strong', null, name) : h('a', { href: stepPath(id, step, n) }, name),
     ...(isShown ? [h('small', null, ' · shown above')] : []),
     ...(place === '' || n === null ? [] : [h('small', null, ` · ${place}`)]),
-    ...(n === null || n === 1
+    ...(n === null || isShown || typeof shown !== 'number'
       ? []
-      : [' ', h('a', { href: comparePath({ id, step, a: n - 1, b: n }) }, `Changes from ${n - 1} to ${n}`)]),
+      : [
+          ' ',
+          h(
+            'a',
+            {
+              href: comparePath({ id, step, a: Math.min(n, shown), b: Math.max(n, shown) }),
+              'aria-label': `Compare ${n} with ${shown}`,
+            },
+            `Compare with ${shown}`,
+          ),
+        ]),
     h('br', null),
     h('small', null, [
       h(Time, { at: startedAt, now }),
