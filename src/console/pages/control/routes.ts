@@ -10,7 +10,7 @@ import { read, refused } from '../../served/read.ts';
 import { type VisitorsRest, visitorsRest } from '../../served/rest.ts';
 import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
 import { type ControlScreen, controlScreen } from './control.ts';
-import { FOR_GOOD, VERBS } from './verbs.ts';
+import { FOR_GOOD, VERBS, type Verb } from './verbs.ts';
 
 const url = `${CONSOLE}/runs/:id/control`;
 const params = z.object({ id: z.string() });
@@ -86,8 +86,13 @@ async function answered(rest: VisitorsRest, id: string, fields: Fields): Promise
     };
   const reason = valueIn(fields, 'reason');
   const body = { ...verb.body, ...(reason !== undefined && { reason }) };
-  const answer = await rest.post(`${restOfRun(id)}/${verb.path}?wait=5s`, body);
+  const answer = await rest.post(`${restOfRun(id)}/${verb.path}?wait=${patienceFor(verb)}`, body);
   return answer.status < 300 ? { to: runPath(id) } : told(answer);
+}
+
+/** What lets an attempt finish can take minutes; the run's page, which is next, follows it. */
+function patienceFor({ path, body }: Verb): string {
+  return path === 'pause' || body?.mode === 'after_attempt' ? '1s' : '5s';
 }
 
 async function limited(rest: VisitorsRest, id: string, fields: Fields): Promise<Answered> {
