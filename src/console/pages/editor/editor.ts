@@ -1,9 +1,9 @@
-import { h } from 'preact';
+import { h, type JSX } from 'preact';
 import type { Screen } from '../../frame.ts';
 import { definitionPaths, OUTCOME } from '../../parts/definitions.ts';
 import { Foreign } from '../../parts/texts.ts';
 import { type Draft, Found } from './found.ts';
-import { Refused } from './refused.ts';
+import { type Refusal, Refused } from './refused.ts';
 
 export interface EditorScreen {
   readonly text: string;
@@ -36,15 +36,7 @@ export function editorScreen({ text, from, draft, undone, nonce }: EditorScreen)
               `It begins from version ${from.version}, written anew: comments and layout of your own file are not kept. Publishing a changed text makes a new version; runs under way keep theirs.`,
             ),
           ]),
-      ...(undone === undefined || draft === undefined
-        ? []
-        : [
-            h(
-              'div',
-              { id: OUTCOME, tabIndex: -1, class: 'alert refused', role: 'alert', 'data-undone': undone },
-              h(Refused, { what: undone, draft }),
-            ),
-          ]),
+      ...(undone === undefined || draft === undefined ? [] : [h(Alert, { what: undone, draft })]),
       h('form', { method: 'post', action: `${definitionPaths.editor}#${OUTCOME}`, class: 'editor' }, [
         ...(from === undefined
           ? []
@@ -82,4 +74,9 @@ export function editorScreen({ text, from, draft, undone, nonce }: EditorScreen)
       ]),
     ],
   };
+}
+
+function Alert({ what, draft }: Refusal): JSX.Element {
+  const place = { id: OUTCOME, tabIndex: -1, class: 'alert refused', role: 'alert', 'data-undone': what } as const;
+  return h('div', place, h(Refused, { what, draft }));
 }
