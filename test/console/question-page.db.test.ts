@@ -86,3 +86,19 @@ test('console 2.1: without scripts too the page tells of each step that may be g
     expect(asked.json().wouldReset.join(' · ')).toBe(again);
   }
 });
+
+test('console 2: what leads on from an answer is what Waiting shows first, and tells how many wait', async () => {
+  const asked = [await escalated(), await escalated(), await escalated()];
+  const [, answered] = asked;
+  await decide(answered?.eid ?? '', { action: 'abort' });
+  const waiting = [...(await api.get('/console')).body.matchAll(/data-key="question (\w+)"/g)].map(
+    ([, eid]) => eid ?? '',
+  );
+  const next = async () =>
+    / · next[^:]*:.*href="\/console\/e\/\w+"/s.exec(
+      region((await api.get(`/console/e/${answered?.eid}`)).body, 'What happened'),
+    )?.[0];
+  expect(await next()).toMatch(new RegExp(`^ · next of ${waiting.length}: .*/console/e/${waiting[0]}"$`, 's'));
+  for (const eid of waiting.slice(0, -1)) await decide(eid, { action: 'abort' });
+  expect(await next()).toMatch(new RegExp(`^ · next: .*/console/e/${waiting.at(-1)}"$`, 's'));
+});

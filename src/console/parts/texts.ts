@@ -61,13 +61,18 @@ function foldedIn(text: string): readonly (string | JSX.Element)[] {
 }
 
 /** Lines of a text that stand at once, and characters of a line; the style cuts the next line in half, so that it is seen to go on. */
-const AT_ONCE = { lines: 12, width: 76 };
+export const AT_ONCE = { lines: 12, width: 76 };
+
+/** Lines of a text as a page breaks them. */
+export function linesSeen(text: string): number {
+  const lines = text.trimEnd().split('\n');
+  return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / AT_ONCE.width)), 0);
+}
 
 /** What the rest of a text is called that is not seen at once; undefined where all of it is. */
 function beyondSight({ text, bytes, cut: isCut }: Framed): string | undefined {
+  if (linesSeen(text) <= AT_ONCE.lines) return undefined;
   const lines = text.trimEnd().split('\n');
-  const seen = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / AT_ONCE.width)), 0);
-  if (seen <= AT_ONCE.lines) return undefined;
   if (isCut) return `The first ${bytesWord(utf8Length(text))}`;
   return lines.length > AT_ONCE.lines ? `All ${lines.length} lines` : `All of it (${bytesWord(bytes)})`;
 }

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { PageMark } from '../../api/http/pages.ts';
 import { QuestionRowView } from '../../api/rows/question-row.ts';
 import { RunRowView } from '../../api/rows/run-row.ts';
+import { by, questionOrder } from '../parts/order.ts';
 import { read } from './read.ts';
 import type { VisitorsRest } from './rest.ts';
 
 const questions = z.object({ data: z.array(QuestionRowView), page: PageMark });
 const runs = z.object({ data: z.array(RunRowView), page: PageMark });
 
-/** Rows of open questions, newest first; `query` narrows them. */
-export const openQuestions = (rest: VisitorsRest, query: Readonly<Record<string, string>> = {}) =>
-  read(
-    rest,
-    `/v1/escalations?${new URLSearchParams({ status: 'open', view: 'row', limit: '100', ...query }).toString()}`,
-    questions,
-  );
+/** Rows of open questions, in the order in which a person is to answer them; `query` narrows them. */
+export async function openQuestions(rest: VisitorsRest, query: Readonly<Record<string, string>> = {}) {
+  const params = new URLSearchParams({ status: 'open', view: 'row', limit: '100', ...query });
+  const { data, page } = await read(rest, `/v1/escalations?${params.toString()}`, questions);
+  return { data: data.toSorted(by(questionOrder)), page };
+}
 
 /** Rows of runs, newest first; `query` narrows them. */
 export const runRows = (rest: VisitorsRest, query: Readonly<Record<string, string>>) =>

@@ -67,3 +67,24 @@ test('console 2.1: what is asked for leave before it is made names no guard, but
   expect(words).toContain('Nothing of it is made before a person has agreed.');
   expect(words).toMatch(/Input of the run · 23 bytes\{\n {2}"customer": "Ada"\n\}Result of work · 4 bytesgood/);
 });
+
+test('console 2.1: a text is approved beside what it was made from; what was said of an attempt before stands with that attempt', async () => {
+  const [work] = asking({}).steps;
+  const guard = {
+    sequence: [
+      { use: 'contains', with: { text: 'paid' } },
+      { use: 'human', with: { question: 'Is it?' } },
+    ],
+  };
+  const pay = { ...work, id: 'pay', requires: ['work'], recovery: { rMax: 2 }, guard };
+  const model = { name: 'sim:script', extra: { sim: { outputs: { work: ['due'], pay: ['no', 'paid'] } } } };
+  const id = await engine.start({ ...asking({}), model, steps: [work, pay] }, { input: { customer: 'Ada' } });
+  const { question } = await nextQuestion(engine, id);
+  const { words } = await evidenceOf(question.id);
+  expect(words).toMatch(
+    /Made from Input of the run · Result of workInput of the run.*"customer": "Ada".*Result of work · 3 bytesdue/s,
+  );
+  const [now, before] = words.split('Why asked');
+  expect(now).not.toContain('does not contain');
+  expect(before).toMatch(/Rejected pay 1, [^:]*: The text does not contain/);
+});

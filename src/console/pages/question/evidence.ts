@@ -5,7 +5,7 @@ import { balanceWord, costWord, counted, inLine, moneyWord, NONE } from '../../.
 import type { VerdictView } from '../../../api/steps/verdict-view.ts';
 import { comparePath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
-import { Foreign, Text, Time } from '../../parts/texts.ts';
+import { AT_ONCE, Foreign, linesSeen, Text, Time } from '../../parts/texts.ts';
 import { Unified } from '../../parts/unified.ts';
 import { Framed } from '../../parts/verdicts.ts';
 import type { Given } from './given.ts';
@@ -15,7 +15,7 @@ interface OfEvidence {
   readonly question: QuestionPage;
   /** Of its run. */
   readonly budget: z.output<typeof BudgetView>;
-  /** What it would be made from, where nothing is made yet. */
+  /** What the step asked about is made from. */
   readonly given: readonly Given[];
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -28,9 +28,9 @@ export function Evidence({ question, budget, given, now }: OfEvidence): JSX.Elem
   return h('section', { 'aria-label': 'Evidence' }, [
     h('h2', null, 'Evidence'),
     ...(judged?.verdict ? [h('ul', { class: 'plain' }, leavesOf(judged.verdict).map(leafLine))] : []),
-    ...(judged?.verdict || feedback === '' ? [] : [h('p', null, h(Foreign, { text: feedback }))]),
+    ...(judged?.verdict || feedback === '' || !isOfNow(question) ? [] : [h('p', null, h(Foreign, { text: feedback }))]),
     ...(judged?.verdict ? [] : [h(Waiting, { question })]),
-    ...given.map(({ name, framed }) => h(Text, { key: name, name, framed })),
+    ...(given.length === 0 ? [] : [h(MadeFrom, { given, isOpen: artifactId === undefined })]),
     ...falseLeaves.map(({ leaf, expected, found }) =>
       h('p', null, [
         h('span', { class: 'work' }, '✕ '),
@@ -61,6 +61,20 @@ export function Evidence({ question, budget, given, now }: OfEvidence): JSX.Elem
       ),
       h('p', null, leftWords(budget)),
     ]),
+  ]);
+}
+
+/** Whether what was said last is said of what is shown, and not of an attempt before. */
+function isOfNow({ kind, artifactId, evidence }: QuestionPage): boolean {
+  return evidence.condition !== undefined || (artifactId === undefined && kind !== 'approval');
+}
+
+/** Beside a text it stands open only where it is short, so that neither the text nor the answers are pushed away. */
+function MadeFrom({ given, isOpen }: Pick<OfEvidence, 'given'> & { readonly isOpen: boolean }): JSX.Element {
+  const lines = given.reduce((sum, { framed }) => sum + linesSeen(framed.text), 0);
+  return h('details', { open: isOpen || lines <= AT_ONCE.lines }, [
+    h('summary', null, 'Made from ', h('small', null, given.map(({ name }) => name).join(' · '))),
+    ...given.map(({ name, framed }) => h(Text, { key: name, name, framed })),
   ]);
 }
 

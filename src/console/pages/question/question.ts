@@ -24,14 +24,14 @@ export interface QuestionScreen {
   readonly budget: z.output<typeof BudgetView>;
   /** What it would change of the run, where it is about free words. */
   readonly changes: readonly Change[];
-  /** What it would be made from, where nothing is made yet. */
+  /** What the step asked about is made from. */
   readonly given: readonly Given[];
   /** Where the feed stood before it was read. */
   readonly feed: string;
   /** Of its run, once the question is closed. */
   readonly overview?: OverviewView;
-  /** Another one that waits. */
-  readonly next?: { readonly id: string; readonly workflow: string; readonly question: string };
+  /** The one to be answered next, and `of` how many that wait. */
+  readonly next?: { readonly id: string; readonly workflow: string; readonly question: string; readonly of: string };
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -163,7 +163,7 @@ function Closed({ question: asked, overview, next, now }: QuestionScreen): JSX.E
         ...(next === undefined
           ? []
           : [
-              ' · next: ',
+              next.of === '1' ? ' · next: ' : ` · next of ${next.of}: `,
               h(Foreign, { text: next.workflow }),
               ' · ',
               h(

@@ -16,6 +16,14 @@ import { givenTo } from './given.ts';
 import { question } from './question.ts';
 import type { Unsent } from './unsent.ts';
 
+/** The question to be answered next, and how many wait with it. */
+async function nextOf(rest: VisitorsRest, eid: string) {
+  const { data, page } = await openQuestions(rest);
+  const others = data.filter(({ id }) => id !== eid);
+  const [first] = others;
+  return first && { ...first, of: `${others.length}${page.hasMore ? ' or more' : ''}` };
+}
+
 /** A question, and the form that answers it. */
 export function addQuestion({ app, show, now }: Site): void {
   const url = `${CONSOLE}/e/:eid`;
@@ -23,10 +31,7 @@ export function addQuestion({ app, show, now }: Site): void {
   async function shown(rest: VisitorsRest, eid: string, unsent?: Unsent): Promise<Screen> {
     const feed = await feedId(rest);
     const asked = await read(rest, `/v1/escalations/${encodeURIComponent(eid)}?view=page`, EscalationPageView);
-    const next =
-      asked.status === 'open'
-        ? undefined
-        : (await openQuestions(rest, { limit: '2' })).data.find(({ id }) => id !== eid);
+    const next = asked.status === 'open' ? undefined : await nextOf(rest, eid);
     const [budget, changes, given, overview] = await Promise.all([
       read(rest, `${restOfRun(asked.runId)}/budget`, BudgetView),
       changesOf(rest, asked),

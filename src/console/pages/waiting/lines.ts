@@ -3,7 +3,7 @@ import { h, type JSX } from 'preact';
 import { inLine, moneyWord } from '../../../api/report/words.ts';
 import type { QuestionRowView } from '../../../api/rows/question-row.ts';
 import type { RunRowView } from '../../../api/rows/run-row.ts';
-import { ordered, orderOf } from '../../parts/order.ts';
+import { ordered, orderOf, questionOrder } from '../../parts/order.ts';
 import { runPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { Age, Foreign, ShortId, Time } from '../../parts/texts.ts';
@@ -32,11 +32,6 @@ export function QuestionLine({
       ...(may === '' ? [] : [' · for ', h(Foreign, { text: may })]),
     ]),
   ]);
-}
-
-/** The oldest first. */
-export function questionOrder({ openedAt, id }: QuestionRowView): string {
-  return orderOf(openedAt, id);
 }
 
 /** The newest first: of those that have ended by their end. */

@@ -3,11 +3,12 @@ import type { RunRowView } from '../../../api/rows/run-row.ts';
 import { CONSOLE } from '../../../api/session/own-path.ts';
 import { PrincipalView } from '../../../api/session/view.ts';
 import { isEnding, RUN_STATUSES } from '../../../model/events/run.ts';
+import { by } from '../../parts/order.ts';
 import { read } from '../../served/read.ts';
 import { type VisitorsRest, visitorsRest } from '../../served/rest.ts';
 import { feedId, openQuestions, runRows } from '../../served/rows.ts';
 import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
-import { questionOrder, runOrder } from './lines.ts';
+import { runOrder } from './lines.ts';
 import { waiting } from './waiting.ts';
 
 const MOST = 100;
@@ -29,7 +30,7 @@ export function addWaiting({ app, show, now }: Site): void {
     // Runs may be under way for longer than a hundred others take.
     const underWay = newest.page.hasMore ? await openRuns(rest) : newest.data.filter(({ status }) => !isEnding(status));
     const screen = waiting({
-      questions: asked.data.toSorted(by(questionOrder)),
+      questions: asked.data,
       isCut: asked.page.hasMore,
       me,
       isMine,
@@ -51,8 +52,4 @@ async function openRuns(rest: VisitorsRest): Promise<readonly RunRowView[]> {
   const open = RUN_STATUSES.filter((status) => !isEnding(status));
   const found = await Promise.all(open.map((status) => runRows(rest, { status, limit: `${MOST}` })));
   return found.flatMap(({ data }) => data);
-}
-
-function by<Row>(order: (row: Row) => string): (one: Row, other: Row) => number {
-  return (one, other) => (order(one) < order(other) ? -1 : 1);
 }
