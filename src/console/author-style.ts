@@ -28,6 +28,7 @@ legend{font-size:20px;font-weight:600;padding:0}
 .editor textarea{max-width:none;white-space:pre;overflow:auto;min-height:min(36rem,70vh)}
 .editor h2:first-child{border-top:0;padding-top:0;margin-top:8px}
 .issues li{display:grid;grid-template-columns:fit-content(40%) minmax(0,1fr);gap:0 12px;align-items:baseline}
+.refused p{margin:0}
 .issues details{margin:4px 0}
 .issues small{font-family:var(--mono)}
 .issues button{border:0;padding:0;min-height:24px;text-decoration:underline}
@@ -38,5 +39,6 @@ legend{font-size:20px;font-weight:600;padding:0}
 .part code{font-size:14px;font-weight:600}
 .part small code{font-size:13px;font-weight:400}
 @media (max-width:899px){.editor{grid-template-columns:minmax(0,1fr)}.editor textarea{min-height:20rem}}
+@media (max-width:599px){.editor textarea{white-space:pre-wrap;overflow-wrap:anywhere}}
 @media (max-width:640px){.cards,.cards tbody,.cards tr,.cards th,.cards td{display:block;text-align:left;border:0;padding:0}.cards thead{position:absolute;left:-100vw}.cards tbody{border-bottom:1px solid var(--line);padding:8px 0}.cards tbody tr+tr{padding:8px 0 0 16px}.cards tbody tr+tr th{padding:0}.cards td:nth-child(n+3){text-align:left;white-space:normal}.cards td:nth-child(n+3)::before{content:attr(data-name) ": ";color:var(--ink2)}.cards td:nth-child(n+3){display:inline-block;margin-right:16px;font-size:13px}}
 `;

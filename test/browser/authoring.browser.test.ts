@@ -62,7 +62,7 @@ inBrowser('an author', () => {
         .waitFor();
     expect(await page.locator('.cm-lint-marker-error').count()).toBe(3);
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await page.getByText('Not published: 3 problems, lines 2, 7, 8.').and(page.locator(':focus')).waitFor();
+    await page.locator(':focus').getByText('Not published: 3 problems, lines 2, 7, 8.').waitFor();
     await problems.getByRole('button', { name: 'Line 7' }).click();
     expect(await page.getByRole('textbox', { name: 'Definition' }).and(page.locator(':focus')).count()).toBe(1);
     expect(await page.evaluate(() => String(getSelection()))).toBe('lln');
@@ -81,6 +81,27 @@ inBrowser('an author', () => {
       .getByText(/Rejected|Accepted/)
       .first()
       .waitFor();
+  });
+
+  test('on a phone a refused text is mended from the alert, which says so in its place; lines are broken', async () => {
+    const page = await open('/console/definitions/new', PHONE);
+    await page.getByRole('textbox', { name: 'Definition' }).fill('');
+    await page.keyboard.insertText(definition('on-a-phone').replace('use: length', 'use: lenght'));
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('Not published: 1 problem, line 8.').waitFor();
+    const mend = alert.getByRole('button', { name: 'Replace by length' });
+    await mend.waitFor();
+    const place = await mend.boundingBox();
+    expect((place?.y ?? 999) + (place?.height ?? 0)).toBeLessThanOrEqual(PHONE.viewport.height);
+    const height = (await alert.boundingBox())?.height;
+    const scroller = page.locator('.cm-scroller');
+    expect(await scroller.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    await mend.click();
+    await alert.getByText('It is mended, and can be published.').waitFor();
+    expect((await alert.boundingBox())?.height).toBe(height);
+    expect(await alert.innerText()).not.toContain('problem');
+    await page.context().close();
   });
 
   test('console 2: the editor offers what the schema lets stand there', async () => {

@@ -31,6 +31,8 @@ describe('console 4: every page has the one policy, and no script or style of it
     ['/console/runs?status=nonsense', 400],
     ['/console/runs/run_none', 404],
     ['/console/e/esc_none', 404],
+    ['/console/nope', 404],
+    ['/console/runs/run_none/fork?x=1', 404],
     ['/console/sign-in', 200],
   ])('%s: %i', async (url, status) => {
     const { statusCode, headers, body } = await api.get(url);
@@ -44,6 +46,19 @@ describe('console 4: every page has the one policy, and no script or style of it
     );
     expect(body).toMatch(/<h1>.+<\/h1>/);
   });
+});
+
+test.each([
+  ['/console/nope', 'The console has no page of this address.'],
+  ['/console/runs/run_none', 'There is no run "run_none".'],
+  ['/console/e/esc_none', 'There is no such question.'],
+  ['/console/definitions/none', 'There is no such definition, or no such version of it.'],
+])('console 2: %s says what is not there, in words of the console, and leads on', async (url, said) => {
+  const html = (await page(url)).replaceAll('&quot;', '"');
+  expect(html).toMatch(/<h1>There is nothing here<\/h1>/);
+  expect(html).toContain(said);
+  const ways = [...html.matchAll(/<a href="([^"]+)">(Waiting: |All )/g)].map(([, href]) => href);
+  expect(ways).toEqual(['/console', '/console/runs', '/console/definitions']);
 });
 
 test('console 3: the style is named by its content and kept for good', async () => {

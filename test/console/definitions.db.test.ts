@@ -166,7 +166,8 @@ steps:
     });
     expect(refused.statusCode).toBe(422);
     expect(problems(refused.body)).toContain('data-line="3"');
-    expect(refused.body).toMatch(/<p id="outcome" tabindex="-1"[^>]* role="alert">Not published: 1 problem, line 3\.</);
+    const alert = /<div id="outcome" tabindex="-1"[^>]* role="alert"[^>]*>(.*?)<form/s.exec(refused.body)?.[1];
+    expect(alert).toMatch(/Not published: 1 problem, line 3\..*<small>Line 3<.*nothing/s);
     expect(refused.body).toContain('action="/console/definitions/new#outcome"');
     expect((await api.get(`/v1/workflows/${name}`)).statusCode).toBe(404);
     for (const [anew, said] of [

@@ -3,6 +3,7 @@ import { h, render } from 'preact';
 import { type Draft, Found, standingWord } from '../pages/editor/found.ts';
 import { begin } from './common/begin.ts';
 import { checked } from './editing/check.ts';
+import { keepRefusal } from './editing/refusal.ts';
 import { handOver, mark, openEditor } from './editing/write.ts';
 
 /** Milliseconds after the last key. */
@@ -17,9 +18,11 @@ if (field && found) edit(field, found);
 
 /** Puts the editor in the place of the field, which goes on to carry the text when the form is sent. */
 function edit(area: HTMLTextAreaElement, beside: HTMLElement): void {
+  const sent = area.value;
   const place = document.createElement('div');
   area.before(place);
   const say = announcer(beside);
+  const refusal = keepRefusal();
   let looking = new AbortController();
   let pause: ReturnType<typeof setTimeout> | undefined;
   const look = async (text: string): Promise<void> => {
@@ -29,7 +32,9 @@ function edit(area: HTMLTextAreaElement, beside: HTMLElement): void {
     const draft = await checked(text, signal).catch((): Draft => ({ problems: [], warnings: [], refused: AWAY }));
     if (signal.aborted) return;
     mark(view, draft);
-    render(h(Found, { draft, text, hand: handOver(view) }), beside);
+    const hand = handOver(view);
+    render(h(Found, { draft, text, hand }), beside);
+    refusal({ draft, hand, isAsSent: text === sent });
     say(standingWord(draft));
   };
   const view = openEditor({

@@ -21,14 +21,17 @@ interface Told {
 
 /** What is wrong, or may not be meant, each with its place, in the order of the text. */
 export function Issues({ issues, hand }: Told): JSX.Element {
-  const inOrder = issues.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
-  const lines = inOrder.map((issue, at) =>
+  const lines = inTextOrder(issues).map((issue, at) =>
     h('li', { key: at, ...(issue.line !== undefined && { 'data-line': issue.line }) }, [
       h('span', null, h(Place, { issue, hand })),
       h('span', null, [...saidOf(issue), ...mendOf(issue, hand)]),
     ]),
   );
   return h('ul', { class: 'plain issues' }, lines);
+}
+
+export function inTextOrder(issues: readonly Issue[]): readonly Issue[] {
+  return issues.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
 }
 
 /** `Line 7`, else the pointer. */

@@ -20,9 +20,9 @@ import { addStep } from '../pages/step/routes.ts';
 import { addWaiting } from '../pages/waiting/routes.ts';
 import { addAssets, type Island } from './assets.ts';
 import { headersOf } from './policy.ts';
-import type { Show, Site } from './site.ts';
+import { HIDDEN, PAGE, type Show, type Site } from './site.ts';
 import { addTheme, themeOf } from './theme.ts';
-import { troubleOf } from './trouble.ts';
+import { nothingHere, troubleOf } from './trouble.ts';
 
 /** What stands under `/console`, a folder each. */
 const PAGES: readonly ((site: Site) => void)[] = [
@@ -73,5 +73,9 @@ export function consoleRoutes({ settings, now, islands = Promise.resolve([]) }: 
     app.setErrorHandler((error, request, reply) => show(request, reply, ...troubleOf(error, request)));
     addTheme({ app });
     for (const add of PAGES) add({ app, show, now });
+    app.get(`${CONSOLE}/*`, { ...PAGE, schema: HIDDEN }, (request, reply) => {
+      const message = 'The console has no page of this address.';
+      return show(request, reply, nothingHere({ code: 'not_found', message }, request.url), 404);
+    });
   };
 }

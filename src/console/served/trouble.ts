@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { h } from 'preact';
+import { h, type JSX } from 'preact';
+import { CONSOLE } from '../../api/session/own-path.ts';
 import type { Screen } from '../frame.ts';
 import { Foreign } from '../parts/texts.ts';
 import { NotShown } from './read.ts';
@@ -16,16 +17,49 @@ interface Trouble {
 /** Words for what cannot be shown, and the status of the answer. */
 export function troubleOf(error: unknown, { url, log }: FastifyRequest): [Screen, number] {
   if (error instanceof NotShown) {
-    const title = error.status === 404 ? 'There is nothing here' : 'This cannot be shown now';
-    const again = error.status === 404 ? {} : { again: url };
+    if (error.status === 404) return [nothingHere(error, url), 404];
     const code = error.code === undefined ? {} : { code: error.code };
-    return [trouble({ title, detail: error.message, ...code, ...again }), error.status];
+    return [trouble({ title: 'This cannot be shown now', detail: error.message, ...code, again: url }), error.status];
   }
   const { statusCode = 500, message = '' } = Object(error);
   if (statusCode < 500) return [trouble({ title: 'This cannot be shown', detail: message }), statusCode];
   log.error({ err: error }, 'a page failed');
   const detail = 'Something broke inside the service; it is logged.';
   return [trouble({ title: 'This cannot be shown now', detail, again: url }), 500];
+}
+
+/** For an address that names nothing, or nothing that there is. */
+export function nothingHere({ code = '', message }: Pick<NotShown, 'code' | 'message'>, url: string): Screen {
+  const [path = ''] = url.split('?');
+  const isOfPair = code === 'attempt_not_found' && path.endsWith('/compare');
+  return {
+    title: NOTHING,
+    content: [
+      h('h1', null, NOTHING),
+      h('p', { role: 'alert' }, h(Foreign, { text: MISSING[code] ?? message })),
+      ...(isOfPair ? [h('p', null, h('a', { href: path }, 'Compare the newest two'))] : []),
+      h(Elsewhere, null),
+    ],
+  };
+}
+
+const NOTHING = 'There is nothing here';
+
+/** What is not there, in the words of the console. */
+const MISSING: Readonly<Record<string, string>> = {
+  workflow_not_found: 'There is no such definition, or no such version of it.',
+  escalation_not_found: 'There is no such question.',
+};
+
+/** Ways on from where nothing is. */
+function Elsewhere(): JSX.Element {
+  return h('p', null, [
+    h('a', { href: CONSOLE }, 'Waiting: what asks a person'),
+    ' · ',
+    h('a', { href: `${CONSOLE}/runs` }, 'All runs'),
+    ' · ',
+    h('a', { href: `${CONSOLE}/definitions` }, 'All definitions'),
+  ]);
 }
 
 /** What went wrong in a sentence, and a way on. */
@@ -36,10 +70,8 @@ function trouble({ title, detail, code, again }: Trouble): Screen {
       h('h1', null, title),
       h('p', { role: 'alert' }, h(Foreign, { text: detail })),
       ...(code === undefined ? [] : [h('p', { class: 'soft' }, `Code: ${code}`)]),
-      h('p', null, [
-        ...(again === undefined ? [] : [h('a', { href: again }, 'Try again'), ' · ']),
-        h('a', { href: '/console' }, 'Back to what waits'),
-      ]),
+      ...(again === undefined ? [] : [h('p', null, h('a', { href: again }, 'Try again'))]),
+      h(Elsewhere, null),
     ],
   };
 }

@@ -32,6 +32,7 @@ export function openEditor({ parent, text, nonce, changed, schema }: Writing): E
   const extensions = [
     EditorView.cspNonce.of(nonce),
     lineNumbers(),
+    ...(matchMedia(NARROW).matches ? [EditorView.lineWrapping] : []),
     highlightSpecialChars({ addSpecialChars: HIDDEN }),
     history(),
     bracketMatching(),
@@ -54,6 +55,9 @@ export function openEditor({ parent, text, nonce, changed, schema }: Writing): E
   ];
   return new EditorView({ parent, state: EditorState.create({ doc: text, extensions }) });
 }
+
+/** Where lines are broken rather than cut. */
+const NARROW = '(max-width: 599px)';
 
 /** What nobody sees is shown, as everywhere in the console; beyond what the editor shows by itself. */
 const HIDDEN = /[\u2060-\u206f\u180e\u{e0000}-\u{e007f}]/gu;

@@ -1,8 +1,9 @@
-import { h } from 'preact';
+import { h, type JSX } from 'preact';
 import type { Screen } from '../../frame.ts';
 import { definitionPaths, OUTCOME } from '../../parts/definitions.ts';
 import { Foreign } from '../../parts/texts.ts';
 import { type Draft, Found } from './found.ts';
+import { type Refusal, Refused } from './refused.ts';
 
 export interface EditorScreen {
   readonly text: string;
@@ -10,14 +11,14 @@ export interface EditorScreen {
   readonly from?: { readonly name: string; readonly version: number };
   /** Undefined where nobody has looked yet. */
   readonly draft?: Draft;
-  /** What became of a press that published nothing. */
-  readonly outcome?: string;
+  /** What a press has not done; left out where none was made. */
+  readonly undone?: string;
   /** By which the editor's own styles are let in; another one each time. */
   readonly nonce: string;
 }
 
 /** Writes a definition, with all that is wrong with it beside it, and publishes it (console 2). */
-export function editorScreen({ text, from, draft, outcome, nonce }: EditorScreen): Screen {
+export function editorScreen({ text, from, draft, undone, nonce }: EditorScreen): Screen {
   const title = from === undefined ? 'New definition' : `Edit ${from.name}`;
   return {
     title,
@@ -35,7 +36,7 @@ export function editorScreen({ text, from, draft, outcome, nonce }: EditorScreen
               `It begins from version ${from.version}, written anew: comments and layout of your own file are not kept. Publishing a changed text makes a new version; runs under way keep theirs.`,
             ),
           ]),
-      ...(outcome === undefined ? [] : [h('p', { id: OUTCOME, tabIndex: -1, class: 'alert', role: 'alert' }, outcome)]),
+      ...(undone === undefined || draft === undefined ? [] : [h(Alert, { what: undone, draft })]),
       h('form', { method: 'post', action: `${definitionPaths.editor}#${OUTCOME}`, class: 'editor' }, [
         ...(from === undefined
           ? []
@@ -73,4 +74,9 @@ export function editorScreen({ text, from, draft, outcome, nonce }: EditorScreen
       ]),
     ],
   };
+}
+
+function Alert({ what, draft }: Refusal): JSX.Element {
+  const place = { id: OUTCOME, tabIndex: -1, class: 'alert refused', role: 'alert', 'data-undone': what } as const;
+  return h('div', place, h(Refused, { what, draft }));
 }

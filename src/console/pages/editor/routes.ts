@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { DefinitionView, PublishedView, ValidityView } from '../../../api/definitions/view.ts';
-import { counted } from '../../../api/report/words.ts';
 import { definitionPaths } from '../../parts/definitions.ts';
 import { issuesIn, refusalIn } from '../../served/issues.ts';
 import { read, readText } from '../../served/read.ts';
@@ -48,24 +47,12 @@ function addPress({ app, show }: Site): void {
     }
     const begun = await begunFrom(rest, request.body);
     const draft = answer === undefined ? await checked(rest, text) : refusedBy(answer.body);
-    const outcome = answer === undefined ? {} : { outcome: refusalWord(draft, press === 'start') };
-    const screen = editorScreen({ text, draft, ...outcome, nonce: nonce(), ...(begun && { from: begun }) });
+    const what = press === 'start' ? 'Not published, and nothing was started' : 'Not published';
+    const undone = answer === undefined ? {} : { undone: what };
+    const screen = editorScreen({ text, draft, ...undone, nonce: nonce(), ...(begun && { from: begun }) });
     return show(request, reply, screen, answer?.status);
   });
 }
-
-/** What was not done, and where the reasons stand. */
-function refusalWord({ problems, refused = '' }: Draft, isStart: boolean): string {
-  const what = isStart ? 'Not published, and nothing was started' : 'Not published';
-  if (problems.length === 0) return `${what}: ${refused}`;
-  const lines = [...new Set(problems.flatMap(({ line }) => line ?? []))].toSorted((one, other) => one - other);
-  const named = lines.slice(0, NAMED).join(', ');
-  const where = lines.length === 0 ? '' : `, ${lines.length === 1 ? 'line' : 'lines'} ${named}`;
-  return `${what}: ${counted(problems.length, 'problem')}${where}${lines.length > NAMED ? ' …' : ''}.`;
-}
-
-/** Lines that are named of one text. */
-const NAMED = 10;
 
 function nonce(): string {
   return randomBytes(16).toString('base64url');
