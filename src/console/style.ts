@@ -49,6 +49,7 @@ button.quiet{min-height:32px;padding:4px 8px;font-weight:400}
 .why{margin:0 0 8px}
 .judged pre{font-size:16px;max-height:none;border-left-color:var(--run)}
 @supports selector(:has(*)){.judged:has(>.all:not([open]))>pre{max-height:308px}}
+.made[open]>summary small{display:none}
 .plain{list-style:none;padding:0}
 .plain li{padding:8px 0}
 .plain li+li{border-top:1px solid var(--line)}

@@ -26,6 +26,7 @@ import { insert } from './common/insert.ts';
 import { drawn, patch, rowOf } from './common/patch.ts';
 import { announcer, showStanding } from './common/say.ts';
 import { type Chunk, underWay } from './common/under-way.ts';
+import { showEnd } from './running/ending.ts';
 import { panels } from './running/panels.ts';
 
 const now = begin();
@@ -130,7 +131,9 @@ function hearRun(run: OverviewView['run'] & Pick<OverviewView, 'budget'>): 'over
   if (place) patch(place, drawn(h(Crumbs, { run, retrying, now: now() })));
   if (run.status !== status && status !== '') say(`The run: ${statusWord(run.status)}`);
   status = run.status;
-  return isEnding(run.status) ? 'over' : undefined;
+  if (!isEnding(run.status)) return undefined;
+  void showEnd();
+  return 'over';
 }
 
 function hearAttempt(attempt: Attempt): void {

@@ -29,7 +29,8 @@ const asking = (step: object) => ({
 const evidenceOf = async (eid: string) => {
   const page = (await api.inject({ url: `/v1/escalations/${eid}?view=page` })).json();
   const html = region((await api.inject({ url: `/console/e/${eid}` })).body, 'Evidence');
-  return { leaves: page.evidence.leaves, words: html.replaceAll(/<[^>]+>/g, '').replaceAll('&quot;', '"') };
+  const [madeFrom] = /<details[^>]* class="made">/.exec(html) ?? [];
+  return { leaves: page.evidence.leaves, madeFrom, words: html.replaceAll(/<[^>]+>/g, '').replaceAll('&quot;', '"') };
 };
 
 test('console 2.1: leaves that have passed are shown with what they look for, then that a person is waited for', async () => {
@@ -68,23 +69,30 @@ test('console 2.1: what is asked for leave before it is made names no guard, but
   expect(words).toMatch(/Input of the run · 23 bytes\{\n {2}"customer": "Ada"\n\}Result of work · 4 bytesgood/);
 });
 
-test('console 2.1: a text is approved beside what it was made from; what was said of an attempt before stands with that attempt', async () => {
-  const [work] = asking({}).steps;
-  const guard = {
-    sequence: [
-      { use: 'contains', with: { text: 'paid' } },
-      { use: 'human', with: { question: 'Is it?' } },
-    ],
-  };
-  const pay = { ...work, id: 'pay', requires: ['work'], recovery: { rMax: 2 }, guard };
-  const model = { name: 'sim:script', extra: { sim: { outputs: { work: ['due'], pay: ['no', 'paid'] } } } };
-  const id = await engine.start({ ...asking({}), model, steps: [work, pay] }, { input: { customer: 'Ada' } });
-  const { question } = await nextQuestion(engine, id);
-  const { words } = await evidenceOf(question.id);
-  expect(words).toMatch(
-    /Made from Input of the run · Result of workInput of the run.*"customer": "Ada".*Result of work · 3 bytesdue/s,
-  );
-  const [now, before] = words.split('Why asked');
-  expect(now).not.toContain('does not contain');
-  expect(before).toMatch(/Rejected pay 1, [^:]*: The text does not contain/);
-});
+test.each([
+  { customer: 'Ada', isFolded: false },
+  { customer: 'Ada '.repeat(300), isFolded: true },
+])(
+  'console 2.1: a text is approved beside what it was made from, which is folded when it is long ($isFolded); what was said of an attempt before stands with that attempt',
+  async ({ customer, isFolded }) => {
+    const [work] = asking({}).steps;
+    const guard = {
+      sequence: [
+        { use: 'contains', with: { text: 'paid' } },
+        { use: 'human', with: { question: 'Is it?' } },
+      ],
+    };
+    const pay = { ...work, id: 'pay', requires: ['work'], recovery: { rMax: 2 }, guard };
+    const model = { name: 'sim:script', extra: { sim: { outputs: { work: ['due'], pay: ['no', 'paid'] } } } };
+    const id = await engine.start({ ...asking({}), model, steps: [work, pay] }, { input: { customer } });
+    const { question } = await nextQuestion(engine, id);
+    const { words, madeFrom } = await evidenceOf(question.id);
+    expect(madeFrom).toBe(isFolded ? '<details class="made">' : '<details open class="made">');
+    expect(words).toMatch(
+      /Made from Input of the run · Result of workInput of the run.*"customer": "Ada.*Result of work · 3 bytesdue/s,
+    );
+    const [now, before] = words.split('Why asked');
+    expect(now).not.toContain('does not contain');
+    expect(before).toMatch(/Rejected pay 1, [^:]*: The text does not contain/);
+  },
+);

@@ -23,14 +23,14 @@ interface OfEvidence {
 
 /** What speaks for and against: what each guard said, what came before, and why a person is asked (R90). */
 export function Evidence({ question, budget, given, now }: OfEvidence): JSX.Element {
-  const { evidence, artifactId, feedback, falseLeaves = [] } = question;
+  const { evidence, artifactId, artifact, feedback, falseLeaves = [] } = question;
   const judged = evidence.attempts.find((attempt) => attempt.artifactId !== null && attempt.artifactId === artifactId);
   return h('section', { 'aria-label': 'Evidence' }, [
     h('h2', null, 'Evidence'),
     ...(judged?.verdict ? [h('ul', { class: 'plain' }, leavesOf(judged.verdict).map(leafLine))] : []),
     ...(judged?.verdict || feedback === '' || !isOfNow(question) ? [] : [h('p', null, h(Foreign, { text: feedback }))]),
     ...(judged?.verdict ? [] : [h(Waiting, { question })]),
-    ...(given.length === 0 ? [] : [h(MadeFrom, { given, isOpen: artifactId === undefined })]),
+    ...(given.length === 0 ? [] : [h(MadeFrom, { given, text: artifact?.text })]),
     ...falseLeaves.map(({ leaf, expected, found }) =>
       h('p', null, [
         h('span', { class: 'work' }, '✕ '),
@@ -69,10 +69,10 @@ function isOfNow({ kind, artifactId, evidence }: QuestionPage): boolean {
   return evidence.condition !== undefined || (artifactId === undefined && kind !== 'approval');
 }
 
-/** Beside a text it stands open only where it is short, so that neither the text nor the answers are pushed away. */
-function MadeFrom({ given, isOpen }: Pick<OfEvidence, 'given'> & { readonly isOpen: boolean }): JSX.Element {
-  const lines = given.reduce((sum, { framed }) => sum + linesSeen(framed.text), 0);
-  return h('details', { open: isOpen || lines <= AT_ONCE.lines }, [
+/** `text`: what is to be judged; beside it what is long is folded, so that neither the text nor the answers are pushed away. */
+function MadeFrom({ given, text }: Pick<OfEvidence, 'given'> & { readonly text: string | undefined }): JSX.Element {
+  const lines = [text ?? '', ...given.map(({ framed }) => framed.text)].reduce((sum, one) => sum + linesSeen(one), 0);
+  return h('details', { open: text === undefined || lines <= AT_ONCE.lines, class: 'made' }, [
     h('summary', null, 'Made from ', h('small', null, given.map(({ name }) => name).join(' · '))),
     ...given.map(({ name, framed }) => h(Text, { key: name, name, framed })),
   ]);
