@@ -1,9 +1,9 @@
 /** Over a real PostgreSQL, with the engine's core in memory: a step's attempts, and two of them side by side (console 2, 2.3, 6.7). */
 
-import { PIPELINE, useDecisions } from '../api/escalations/deciding.ts';
+import { no, PIPELINE, useDecisions, yes } from '../api/escalations/deciding.ts';
 import { formsOf, mainOf, region } from './forms.ts';
 
-const { api, started } = useDecisions();
+const { api, started, escalated, decide } = useDecisions();
 
 const page = async (url: string) => (await api.get(url)).body;
 const says = (text: string, verdict: 'pass' | 'retry' | 'fatal') => ({ text, verdict });
@@ -128,6 +128,16 @@ describe('console 2: a step', () => {
     };
     expect(await links('')).toEqual(['2 3 3', '1 3 3']);
     expect(await links('?attempt=1')).toEqual(['1 3 1', '1 2 1']);
+  });
+
+  test('a text of a person stands on the page of its step; one of another step does not', async () => {
+    const { id, eid, digest } = await escalated({ plan: [yes], draft: [no] }, PIPELINE);
+    await decide(eid, { action: 'amend', content: 'by hand', artifactDigest: digest });
+    const { data } = (await api.get(`/v1/runs/${id}/artifacts`)).json();
+    const text = data.find(({ source }: { readonly source: string }) => source === 'human').id;
+    const html = await page(`/console/runs/${id}/steps/draft?artifact=${text}`);
+    expect(region(html, 'Text by a person')).toMatch(/>by hand<\/pre>.*content"[^>]*>Raw</s);
+    expect((await api.get(`/console/runs/${id}/steps/plan?artifact=${text}`)).statusCode).toBe(404);
   });
 
   test('a step that nothing has tried, and one that there is not', async () => {

@@ -200,8 +200,13 @@ test('console 2.2: a run shows what is used and left of its budget, and leads to
   expect(html).toContain(`${used.maxAttempts} generations made, at most ${bound.remaining} more: ${all} in all.`);
   expect(html).toContain(`Generations</th><td>${used.maxAttempts}</td>`);
   const { data } = (await api.get(`/v1/runs/${id}/attempts`)).json();
-  const texts = data.map(({ artifactId }: { readonly artifactId: string }) => `/v1/artifacts/${artifactId}/content`);
-  expect(texts.filter((text: string) => !html.includes(text))).toEqual([]);
+  expect(data).toHaveLength(2);
+  for (const { step, artifactId } of data) {
+    const text = `/console/runs/${id}/steps/${step}?artifact=${artifactId}`;
+    expect(html).toContain(`href="${text}"`);
+    expect(await page(text)).toContain(`href="/v1/artifacts/${artifactId}/content" aria-label="Text, raw">Raw<`);
+  }
+  expect(html).not.toContain('/content"');
 });
 
 test.each([

@@ -88,9 +88,9 @@ test('console 2.2: every artifact stands with its state, its text, and what it w
   const panel = region(await pageOf(id), 'Artifacts');
   const { data } = (await api.get(`/v1/runs/${id}/artifacts`)).json();
   expect(data).toHaveLength(3);
-  for (const { id: artifact, parents } of data) {
+  for (const { id: artifact, step, parents } of data) {
     const [, line = ''] = new RegExp(`<li id="${artifact}"(.*?)</li>`, 's').exec(panel) ?? [];
-    expect(line).toContain(`/v1/artifacts/${artifact}/content`);
+    expect(line).toContain(`/console/runs/${id}/steps/${step}?artifact=${artifact}`);
     for (const { artifactId } of parents) expect(line).toContain(`href="#${artifactId}"`);
   }
 });

@@ -11,6 +11,11 @@ export function stepPath(id: string, step: string, n?: number): string {
   return n === undefined ? path : `${path}?attempt=${n}`;
 }
 
+/** Of a step's page with a text of it open, whoever made it. */
+export function textPath(id: string, step: string, artifactId: string): string {
+  return `${stepPath(id, step)}?artifact=${encodeURIComponent(artifactId)}`;
+}
+
 /** Two attempts of a step by their ordinals. */
 export interface Pair {
   readonly id: string;

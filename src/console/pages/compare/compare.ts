@@ -6,7 +6,7 @@ import { shortened } from '../../../text/text.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Screen } from '../../frame.ts';
 import { BothSides } from '../../parts/diffs.ts';
-import { contentPath, type Pair, runPath, stepPath } from '../../parts/paths.ts';
+import { type Pair, runPath, stepPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { Foreign, shortId } from '../../parts/texts.ts';
 import { type Names, Prompts } from './prompts.ts';
@@ -55,7 +55,7 @@ export function compareScreen(compared: Compared): Screen {
         PARTS.flatMap((part, at) => [at === 0 ? '' : ' · ', h('a', { href: `#${part.toLowerCase()}` }, part)]),
       ),
       h(Verdicts, drawn),
-      h(Texts, drawn),
+      h(Texts, { ...drawn, wholes: wholesOf(pair, comparison) }),
       h(Prompts, { prompt: comparison.prompt, names }),
       h(Figures, drawn),
     ],
@@ -106,10 +106,16 @@ function LeafPair({ leaf, names }: { readonly leaf: Leaf; readonly names: Names 
   ]);
 }
 
-function Texts({ comparison: { text }, names }: Drawn): JSX.Element {
+type Wholes = readonly [a: string | undefined, b: string | undefined];
+
+/** Where each text stands as a whole; undefined where there is none. */
+function wholesOf({ id, step, a, b, run = id }: Pair, { text }: ComparisonView): Wholes {
+  return [text.a ? stepPath(id, step, a) : undefined, text.b ? stepPath(run, step, b) : undefined];
+}
+
+function Texts({ comparison: { text }, names, wholes }: Drawn & { readonly wholes: Wholes }): JSX.Element {
   const { a, b, equal, parts, unit } = text;
   const isCut = a?.cut === true || b?.cut === true;
-  const whole = (side: typeof a): string | undefined => (side === null ? undefined : contentPath(side.artifactId));
   const nothing = [a, b].flatMap((side, at) => (side === null ? [visible(names[at] ?? '').text] : []));
   return h('section', { 'aria-label': 'Text', id: 'text' }, [
     h('h2', null, 'Text'),
@@ -117,17 +123,17 @@ function Texts({ comparison: { text }, names }: Drawn): JSX.Element {
     ...(isCut ? [h('p', { class: 'soft' }, 'Only the first 64 KiB of each are compared.')] : []),
     ...(unit === 'line' ? [h('p', { class: 'soft' }, 'So much changed that some lines are shown as replaced.')] : []),
     ...nothing.map((name) => h('p', { key: name, class: 'soft' }, `${name} has made nothing.`)),
-    ...(equal ? [h(Wholes, { hrefs: [whole(a), whole(b)], names })] : []),
-    ...(equal ? [] : [h(BothSides, { parts, names, of: 'Text', wholes: [whole(a), whole(b)] })]),
+    ...(equal ? [h(WholeTexts, { hrefs: wholes, names })] : []),
+    ...(equal ? [] : [h(BothSides, { parts, names, of: 'Text', wholes })]),
   ]);
 }
 
 interface WholesOf {
-  readonly hrefs: readonly (string | undefined)[];
+  readonly hrefs: Wholes;
   readonly names: Names;
 }
 
-function Wholes({ hrefs, names }: WholesOf): JSX.Element {
+function WholeTexts({ hrefs, names }: WholesOf): JSX.Element {
   return h(
     'ul',
     { class: 'plain inline' },

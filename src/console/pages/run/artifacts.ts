@@ -2,7 +2,7 @@ import { type ComponentChildren, h, type JSX } from 'preact';
 import type { ArtifactView } from '../../../api/artifacts/view.ts';
 import { bytesWord } from '../../../api/report/words.ts';
 import { visible } from '../../../text/visible.ts';
-import { contentPath, stepPath } from '../../parts/paths.ts';
+import { contentPath, stepPath, textPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { Foreign, shortId, Time } from '../../parts/texts.ts';
 
@@ -70,7 +70,14 @@ function ArtifactLine({
       ? [h('strong', null, name)]
       : [h('a', { href: stepPath(runId, step) }, h(Foreign, { text: name }))]),
     ' ',
-    h('a', { href: contentPath(id), 'aria-label': `Text of ${visible(name).text}` }, 'Text'),
+    h(
+      'a',
+      {
+        href: step === undefined ? contentPath(id) : textPath(runId, step, id),
+        'aria-label': `Text of ${visible(name).text}`,
+      },
+      'Text',
+    ),
     h('small', null, [
       ` ${bytesWord(bytes)}, `,
       h(Foreign, { text: mediaType }),

@@ -4,7 +4,7 @@ import type { OverviewView } from '../../../api/overview/view.ts';
 import { costWord, inLine } from '../../../api/report/words.ts';
 import { visible } from '../../../text/visible.ts';
 import { ordered, orderOf } from '../../parts/order.ts';
-import { comparePath, contentPath, stepPath } from '../../parts/paths.ts';
+import { comparePath, stepPath, textPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { exactly, Foreign, Time } from '../../parts/texts.ts';
 
@@ -128,7 +128,7 @@ export function StepLine({ step, runId, isAsked, isUnderWay }: Stepped): JSX.Ele
       h(Foreign, { text: id }),
     ),
     h('small', null, ` ${used} of ${max}${epoch > 1 ? `, epoch ${epoch}` : ''}`),
-    ...(artifactId === undefined ? [] : [' ', textLink(artifactId, id)]),
+    ...(artifactId === undefined ? [] : [' ', textLink(textPath(runId, id, artifactId), id)]),
     ...(used > 1 || epoch > 1 ? [' ', newestTwo(runId, id)] : []),
   ]);
 }
@@ -177,7 +177,7 @@ export function AttemptLine({ attempt: shown, runId, isAsked }: Tried): JSX.Elem
     h('a', { href: stepPath(runId, step, n ?? undefined) }, h(Foreign, { text: name })),
     ...(isOfPerson ? [h('span', { class: 'person' }, ' ✎ by a person')] : []),
     ...(epoch > 1 ? [h('small', null, isOfPerson ? ` epoch ${epoch}` : ` ${attempt} of epoch ${epoch}`)] : []),
-    ...(artifactId === null ? [] : [' ', textLink(artifactId, name)]),
+    ...(artifactId === null ? [] : [' ', textLink(textPath(runId, step, artifactId), name)]),
     ...(n !== null && n > 1
       ? [
           ' ',
@@ -244,7 +244,7 @@ export function isSaidByAttempts({ because }: Reason): boolean {
   );
 }
 
-/** To a text as it was made; `of` tells apart for who hears the links alone. */
-function textLink(artifactId: string, of: string): ComponentChildren {
-  return h('a', { href: contentPath(artifactId), 'aria-label': `Text of ${visible(of).text}` }, 'Text');
+/** To a text on the page of its step; `of` tells apart for who hears the links alone. */
+function textLink(href: string, of: string): ComponentChildren {
+  return h('a', { href, 'aria-label': `Text of ${visible(of).text}` }, 'Text');
 }

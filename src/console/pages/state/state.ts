@@ -5,7 +5,7 @@ import { counted, statusWord } from '../../../api/report/words.ts';
 import type { StateView } from '../../../api/runs/state-view.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Screen } from '../../frame.ts';
-import { contentPath, runPath, stepPath } from '../../parts/paths.ts';
+import { contentPath, runPath, stepPath, textPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { Foreign, shortId, Text, Time } from '../../parts/texts.ts';
 import { Framed } from '../../parts/verdicts.ts';
@@ -53,12 +53,15 @@ function listed(name: string, lines: readonly JSX.Element[], none?: string): JSX
   ]);
 }
 
-function textAt(artifactId: string): ComponentChildren {
-  return h('a', { href: contentPath(artifactId), 'aria-label': `Text ${shortId(artifactId)}` }, 'Text');
+interface Bound {
+  readonly runId: string;
+  readonly step: string;
+  readonly artifactId: string;
 }
 
-function resultAt(step: string, artifactId: string, text: Artifact | undefined): ComponentChildren {
-  if (!text) return textAt(artifactId);
+function resultAt({ runId, step, artifactId }: Bound, text: Artifact | undefined): ComponentChildren {
+  const href = textPath(runId, step, artifactId);
+  if (!text) return h('a', { href, 'aria-label': `Text ${shortId(artifactId)}` }, 'Text');
   return h(Text, { name: `Result of ${visible(step).text}`, framed: { ...text, href: contentPath(artifactId) } });
 }
 
@@ -67,7 +70,7 @@ function Results({ state: { runId, bindings }, texts }: Shown): JSX.Element | nu
     h('li', { key: step }, [
       h('a', { href: stepPath(runId, step) }, h(Foreign, { text: step })),
       ' ',
-      resultAt(step, artifactId, texts.get(step)),
+      resultAt({ runId, step, artifactId }, texts.get(step)),
     ]),
   );
   return listed('Results', lines, 'No step has a result that others could be made from.');
@@ -159,7 +162,9 @@ function Purpose({ state: { objective, baseCase, missing } }: Shown): JSX.Elemen
       : [
           h('p', null, [
             `The base case ${verified}${baseCase.verifying ? '; it is being verified' : ''}. `,
-            ...(baseCase.artifactId === undefined ? [] : [textAt(baseCase.artifactId)]),
+            ...(baseCase.artifactId === undefined
+              ? []
+              : [h('a', { href: contentPath(baseCase.artifactId) }, 'Its raw text')]),
           ]),
         ]),
   ]);

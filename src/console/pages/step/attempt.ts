@@ -11,10 +11,12 @@ import { State } from '../../parts/states.ts';
 import { Text, Time } from '../../parts/texts.ts';
 import { Framed, GuardTree } from '../../parts/verdicts.ts';
 
+type Artifact = z.output<typeof ArtifactPageView>;
+
 export interface Opened {
   readonly attempt: AttemptView;
   /** What it made, its beginning. */
-  readonly artifact?: z.output<typeof ArtifactPageView>;
+  readonly artifact?: Artifact;
 }
 
 /** One attempt as a whole: what was made and judged, what was asked for, and what was told beside it. */
@@ -30,14 +32,7 @@ export function Attempt({
   return h('section', { 'aria-label': name }, [
     h('h2', null, name),
     h('p', null, [h(State, { status }), ' · began ', h(Time, { at: startedAt, now }), ' · ', gist(attempt)]),
-    ...(artifact
-      ? [
-          h(Text, {
-            name: 'Text',
-            framed: { ...artifact, href: contentPath(artifact.id) },
-          }),
-        ]
-      : [h('p', { class: 'soft' }, 'It has made nothing.')]),
+    ...(artifact ? [h(Made, { name: 'Text', artifact })] : [h('p', { class: 'soft' }, 'It has made nothing.')]),
     h('h3', null, 'Guard'),
     verdict ? h(GuardTree, { verdict }) : h('p', { class: 'soft' }, 'It is not judged.'),
     ...faults.map(({ at, phase, detail, partial = '' }) => [
@@ -47,6 +42,30 @@ export function Attempt({
     h('h3', null, 'What it was asked'),
     ...asked(attempt),
     h(Rows, { rows: rowsOf(attempt) }),
+  ]);
+}
+
+/** A text, its beginning where it is long, and where it stands as it was made. */
+function Made({ name, artifact }: { readonly name: string; readonly artifact: Artifact }): JSX.Element {
+  const href = contentPath(artifact.id);
+  return h('div', null, [
+    h(Text, { name, framed: { ...artifact, href } }),
+    h('p', { class: 'soft' }, h('a', { href, 'aria-label': `${name}, raw` }, 'Raw')),
+  ]);
+}
+
+/** A text that no attempt of the step counts as its own: a person's, or one that was discarded. */
+export function Beside({ artifact }: { readonly artifact: Artifact }): JSX.Element {
+  const { source, status, epoch = 1, attempt } = artifact;
+  const place = [
+    ...(attempt === undefined ? [] : [`attempt ${attempt}`]),
+    ...(epoch > 1 ? [`epoch ${epoch}`] : []),
+  ].join(' of ');
+  const name = source === 'human' ? 'Text by a person' : `Text${place === '' ? '' : ` of ${place}`}`;
+  return h('section', { 'aria-label': name }, [
+    h('h2', null, name),
+    h('p', null, h(State, { status })),
+    h(Made, { name, artifact }),
   ]);
 }
 

@@ -6,7 +6,7 @@ import type { Screen } from '../../frame.ts';
 import { comparePath, runPath, stepPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { Foreign, Time } from '../../parts/texts.ts';
-import { Attempt, type Opened } from './attempt.ts';
+import { Attempt, Beside, type Opened } from './attempt.ts';
 
 export interface StepScreen {
   readonly id: string;
@@ -21,13 +21,15 @@ export interface StepScreen {
   readonly earlier?: string;
   /** The attempt that is shown as a whole. */
   readonly opened?: Opened;
+  /** A text that is shown and that no attempt with an ordinal has made. */
+  readonly beside?: Parameters<typeof Beside>[0]['artifact'];
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /** A step: how it stands, all that was tried, and one attempt as a whole, the newest unless another is asked for. */
 export function stepScreen(screen: StepScreen): Screen {
-  const { id, step, view, opened, isAsked } = screen;
+  const { id, step, view, opened, beside, isAsked } = screen;
   return {
     title: `${step} · ${id}`,
     place: 'Runs',
@@ -41,6 +43,7 @@ export function stepScreen(screen: StepScreen): Screen {
       h('h1', null, h(Foreign, { text: step })),
       ...(view ? [h(Standing, { view })] : []),
       h(Ways, screen),
+      ...(beside ? [h(Beside, { artifact: beside })] : []),
       ...(opened ? [h(Attempt, { opened, now: screen.now })] : []),
       h(Attempts, screen),
     ],
