@@ -15,7 +15,7 @@ import { definitionsScreen } from './list.ts';
 const rows = z.object({ data: z.array(DefinitionRowView), page: PageMark });
 
 /** Whether a press has just made the version, or it was there before. */
-const Published = z.enum(['anew', 'before']).optional().catch(undefined);
+export const Published = z.enum(['anew', 'before']).optional().catch(undefined);
 
 /** The list of definitions, and a page for each. */
 export function addDefinitions(site: Site): void {

@@ -50,7 +50,8 @@ function jsonIn(text: string): Found {
   }
 }
 
-function put(object: object, [name = '', ...rest]: readonly string[], value: unknown): void {
+/** Puts a value into an object, by the keys that lead to it. */
+export function put(object: object, [name = '', ...rest]: readonly string[], value: unknown): void {
   const inner: unknown = rest.length === 0 ? value : (Object.getOwnPropertyDescriptor(object, name)?.value ?? {});
   if (rest.length > 0) put(Object(inner), rest, value);
   Object.defineProperty(object, name, { value: inner, enumerable: true, configurable: true, writable: true });
