@@ -47,9 +47,7 @@ test('console 2.1: leaves that have passed are shown with what they look for, th
     { leaf: 'signature', guard: 'human', nature: 'human', standing: 'asked' },
     { leaf: 'not-empty', guard: 'not-empty', nature: 'deterministic', standing: 'open' },
   ]);
-  expect(words).toMatch(
-    /✓ Passed contains "good" deterministic◆ Waits for you signature.*· Told with the verdict not-empty/,
-  );
+  expect(words).toMatch(/✓ Passed contains "good" deterministic◆ signature: you.*· Told with the verdict not-empty/);
   await api.inject({ method: 'POST', url: `/v1/escalations/${question.id}/decision`, payload: { action: 'approve' } });
   await engine.until(id, ended);
   const after = await evidenceOf(question.id);
@@ -94,5 +92,13 @@ test.each([
     const [now, before] = words.split('Why asked');
     expect(now).not.toContain('does not contain');
     expect(before).toMatch(/Rejected pay 1, [^:]*: The text does not contain/);
+    expect(now).toMatch(/◆ human: youMade from/);
+    await api.inject({
+      method: 'POST',
+      url: `/v1/escalations/${question.id}/decision`,
+      payload: { action: 'approve' },
+    });
+    await engine.until(id, ended);
+    expect((await evidenceOf(question.id)).words).toMatch(/✓ Passed humanWhy asked/);
   },
 );

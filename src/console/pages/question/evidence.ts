@@ -92,17 +92,19 @@ function Waiting({ question }: { readonly question: QuestionPage }): JSX.Element
 type Leaf = NonNullable<QuestionPage['evidence']['leaves']>[number];
 
 function standingLine({ leaf, guard, nature, options, standing }: Leaf): JSX.Element {
-  const natures = nature === undefined || standing === 'asked' ? [] : [nature];
+  const isAsked = standing === 'asked';
+  const natures = nature === undefined || isAsked ? [] : [nature];
   const marks = [...(guard === leaf || guard === nature ? [] : [guard]), ...natures];
   return h('li', null, [
     standing === 'passed'
       ? h(State, { status: 'pass' })
-      : h('span', { class: standing === 'asked' ? 'state ask' : 'state work' }, [
-          h('span', { 'aria-hidden': true }, standing === 'asked' ? '◆' : '·'),
-          standing === 'asked' ? ' Waits for you' : ' Told with the verdict',
+      : h('span', { class: isAsked ? 'state ask' : 'state work' }, [
+          h('span', { 'aria-hidden': true }, isAsked ? '◆' : '·'),
+          ...(isAsked ? [] : [' Told with the verdict']),
         ]),
     ' ',
     h(Foreign, { text: leaf }),
+    ...(isAsked ? [': you'] : []),
     ...(options === undefined ? [] : [' ', h('code', null, h(Foreign, { text: options }))]),
     ...(marks.length === 0 ? [] : [h('small', null, ` ${marks.join(', ')}`)]),
   ]);
@@ -118,7 +120,7 @@ function leafLine({ verdict, guard, nature, feedback }: VerdictView): JSX.Elemen
     h(State, { status: verdict }),
     ' ',
     h(Foreign, { text: guard }),
-    h('small', null, ` ${nature}`),
+    ...(guard === nature ? [] : [h('small', null, ` ${nature}`)]),
     ...(feedback === '' ? [] : [h('br', null), h(Foreign, { text: feedback })]),
   ]);
 }
