@@ -1,6 +1,5 @@
 import { fieldOf } from '../../../text/loose.ts';
 import { keysOf } from '../../../text/pointer.ts';
-import { put } from './typed-input.ts';
 
 /** An input to be filled in, as JSON: each value that is needed, empty. */
 export function emptyInput(needs: readonly string[]): string {
@@ -22,4 +21,11 @@ export function lackOf(input: unknown, needs: readonly string[]): string | undef
 
 function isLeftOut(value: unknown): boolean {
   return value === undefined || value === '';
+}
+
+/** Puts a value into an object, by the keys that lead to it. */
+export function put(object: object, [name = '', ...rest]: readonly string[], value: unknown): void {
+  const inner: unknown = rest.length === 0 ? value : (Object.getOwnPropertyDescriptor(object, name)?.value ?? {});
+  if (rest.length > 0) put(Object(inner), rest, value);
+  Object.defineProperty(object, name, { value: inner, enumerable: true, configurable: true, writable: true });
 }
