@@ -3,6 +3,7 @@ import { mendOf } from '../../src/console/islands/editing/mend.ts';
 import type { Issue } from '../../src/console/parts/issues.ts';
 import { aDocument, useApp } from '../api/test-app.ts';
 import { HOSTILE } from '../support/hostile.ts';
+import { formsOf } from './forms.ts';
 
 const api = useApp();
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -185,8 +186,10 @@ steps:
       expect(await page(String(headers.location))).toContain(`role="status">${said}<`);
     }
     expect((await press('/console/definitions/new', { text, do: 'start' })).headers.location).toBe(
-      `/console/definitions/${name}/start`,
+      `/console/definitions/${name}/start?version=1&published=before#input`,
     );
+    const start = await page(`/console/definitions/${name}/start?version=1&published=anew`);
+    expect(start).toContain('role="status">Published as version 1.<');
   });
 
   test('it begins as the version it is made from, and says where nobody sees characters', async () => {
@@ -222,6 +225,28 @@ describe('console 2: the start of a run without scripts', () => {
       more: { type: 'object' },
     },
   };
+
+  test('without a schema the input is prefilled with what templates name, and what is left empty is asked for', async () => {
+    const { name } = await published({ specification: 'Greet {input.who} of {input.address.city}, {{input.not}}.' });
+    const { needs } = (await api.get(`/v1/workflows/${name}?view=page`)).json();
+    expect(needs).toEqual(['/who', '/address/city']);
+    const url = `/console/definitions/${name}/start`;
+    const html = await page(url);
+    expect(html).toMatch(/<textarea id="input"[^>]* autofocus/);
+    expect(JSON.parse(formsOf.fields(html)['input'] ?? '')).toEqual({ who: '', address: { city: '' } });
+    const refusals = [
+      ['{"who":"","address":{"city":""}}', 'who, address.city are needed.'],
+      ['{"address":{"city":"Bern"}}', 'who is needed.'],
+    ] as const;
+    for (const [input, said] of refusals) {
+      const { statusCode, body } = await press(url, { input });
+      expect(statusCode).toBe(422);
+      expect(body).toContain(`class="wrong"><bdi>${said}<`);
+    }
+    api.runs.script({});
+    const input = '{"who":"Ada","address":{"city":"Bern"}}';
+    expect((await press(url, { input })).statusCode).toBe(303);
+  });
 
   test('each value of the schema has its field, and a run begins with what was typed', async () => {
     const { name, bound } = await published({ input: INPUT });

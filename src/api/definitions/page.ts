@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { missingInput } from '../../definitions/checks/missing-input.ts';
 import { engineForm } from '../../definitions/compile/read.ts';
 import { leafSketches } from '../../definitions/parse/sketch-guard.ts';
+import { topologyDocumentOf } from '../../definitions/topology-document.ts';
 import { NATURES } from '../../model/verdict.ts';
 import type { GuardCatalogue } from '../../ports/catalogues.ts';
 import type { DefinitionVersion } from '../../ports/store/definitions.ts';
@@ -26,6 +28,9 @@ export const DefinitionPageView = component(
   'DefinitionPage',
   DefinitionView.extend({
     newest: z.number().describe('the newest version; all from 1 on are there'),
+    needs: z
+      .array(z.string())
+      .describe('pointers into the input: what templates name, and a start is refused without (R113)'),
     steps: z.array(Step).describe('as a run will have them, in declared order'),
   }),
 );
@@ -54,5 +59,10 @@ export function definitionPageView(
       return { id, use, ...(nature && { nature }) };
     }),
   }));
-  return { ...definitionView(found), newest, steps };
+  return { ...definitionView(found), newest, needs: neededBy(found, guards), steps };
+}
+
+function neededBy({ document, topology }: DefinitionVersion, guards: Pick<GuardCatalogue, 'list'>): string[] {
+  if (topologyDocumentOf(topology).mayLackInput === true) return [];
+  return missingInput(document, guards, { input: {} }).map(({ pointer }) => pointer.replace(/^\/input/, ''));
 }

@@ -2424,6 +2424,7 @@ export interface components {
    definition: unknown;
    createdAt: string;
    newest: number;
+   needs: string[];
    steps: {
     id: string;
     generator: string;

@@ -14,6 +14,14 @@ export function topologyWord(topology: string): string {
   return TOPOLOGIES[topology] ?? topology;
 }
 
+/** Whether a press has just made a version, or it was there before. */
+export type Published = 'anew' | 'before';
+
+export function publishedWord(published: Published, version: number): string {
+  if (published === 'anew') return `Published as version ${version}.`;
+  return `Nothing was published: but for comments and layout, the text is what version ${version} says.`;
+}
+
 /** Paths of pages about definitions. `version` left out: the newest. */
 export const definitionPaths = {
   list: `${CONSOLE}/definitions`,

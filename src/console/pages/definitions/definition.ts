@@ -6,7 +6,7 @@ import type { StatsView } from '../../../api/learning/stats-view.ts';
 import { costWord, counted } from '../../../api/report/words.ts';
 import { fieldOf } from '../../../text/loose.ts';
 import type { Screen } from '../../frame.ts';
-import { definitionPaths, OUTCOME, topologyWord } from '../../parts/definitions.ts';
+import { definitionPaths, OUTCOME, type Published, publishedWord, topologyWord } from '../../parts/definitions.ts';
 import { Drawing } from '../../parts/drawing.ts';
 import { type Issue, Issues } from '../../parts/issues.ts';
 import { Foreign, Time } from '../../parts/texts.ts';
@@ -21,7 +21,7 @@ export interface DefinitionScreen {
   /** From another version to this one; undefined where it is the only one. */
   readonly diff?: { readonly from: number; readonly told: DiffView };
   /** What became of a press that was to publish it. */
-  readonly published?: 'anew' | 'before' | undefined;
+  readonly published?: Published | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -45,7 +45,7 @@ export function definitionScreen(screen: DefinitionScreen): Screen {
       ...(typeof description === 'string' ? [h('p', null, h(Foreign, { text: description }))] : []),
       ...(published === undefined
         ? []
-        : [h('p', { id: OUTCOME, tabIndex: -1, class: 'status', role: 'status' }, OUTCOMES[published](version))]),
+        : [h('p', { id: OUTCOME, tabIndex: -1, class: 'status', role: 'status' }, publishedWord(published, version))]),
       ...(version === newest
         ? []
         : [
@@ -71,12 +71,6 @@ export function definitionScreen(screen: DefinitionScreen): Screen {
     ],
   };
 }
-
-const OUTCOMES = {
-  anew: (version: number) => `Published as version ${version}.`,
-  before: (version: number) =>
-    `Nothing was published: but for comments and layout, the text is what version ${version} says.`,
-} as const;
 
 function Actions({ name, version, newest }: DefinitionPageView): JSX.Element {
   const edit = new URLSearchParams({ from: name, ...(version !== newest && { version: String(version) }) });

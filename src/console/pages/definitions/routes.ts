@@ -6,6 +6,7 @@ import { StatsView } from '../../../api/learning/stats-view.ts';
 import { DefinitionRowView } from '../../../api/rows/definition-row.ts';
 import { definitionPaths } from '../../parts/definitions.ts';
 import { issuesIn } from '../../served/issues.ts';
+import { Published } from '../../served/published.ts';
 import { read, readText } from '../../served/read.ts';
 import { visitorsRest } from '../../served/rest.ts';
 import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
@@ -13,9 +14,6 @@ import { definitionScreen } from './definition.ts';
 import { definitionsScreen } from './list.ts';
 
 const rows = z.object({ data: z.array(DefinitionRowView), page: PageMark });
-
-/** Whether a press has just made the version, or it was there before. */
-const Published = z.enum(['anew', 'before']).optional().catch(undefined);
 
 /** The list of definitions, and a page for each. */
 export function addDefinitions(site: Site): void {

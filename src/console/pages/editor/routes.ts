@@ -42,8 +42,10 @@ function addPress({ app, show }: Site): void {
     const published = answer && PublishedView.safeParse(answer.body).data;
     if (published) {
       const { name, version } = published;
-      const told = `${definitionPaths.of(name, version)}&published=${answer.status === 201 ? 'anew' : 'before'}`;
-      return reply.redirect(press === 'start' ? definitionPaths.start(name) : told, 303);
+      const told = `&published=${answer.status === 201 ? 'anew' : 'before'}`;
+      // A browser takes the fragment of the form along to where none is named, and then focuses nothing there.
+      const start = `${definitionPaths.start(name, version)}${told}#input`;
+      return reply.redirect(press === 'start' ? start : `${definitionPaths.of(name, version)}${told}`, 303);
     }
     const begun = await begunFrom(rest, request.body);
     const draft = answer === undefined ? await checked(rest, text) : refusedBy(answer.body);

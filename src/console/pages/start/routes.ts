@@ -7,9 +7,11 @@ import { definitionPaths } from '../../parts/definitions.ts';
 import { type Fields, LIMITS, limitsIn, valueIn } from '../../parts/fields.ts';
 import { modelsIn } from '../../served/catalogues.ts';
 import { refusalIn } from '../../served/issues.ts';
+import { Published } from '../../served/published.ts';
 import { read } from '../../served/read.ts';
 import { type VisitorsRest, visitorsRest } from '../../served/rest.ts';
 import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
+import { lackOf } from './needed.ts';
 import { fieldsOfInput, type InputField } from './schema-fields.ts';
 import { fieldName, startScreen } from './start.ts';
 import { inputFrom } from './typed-input.ts';
@@ -23,10 +25,11 @@ const Started = z.object({ id: z.string() });
 export function addStart({ app, show }: Site): void {
   const url = `${definitionPaths.list}/:name/start`;
   const params = z.object({ name: z.string() });
-  const querystring = z.object({ version: z.string().optional() });
+  const querystring = z.object({ version: z.string().optional(), published: Published });
   app.get(url, { ...PAGE, schema: { ...HIDDEN, params, querystring } }, async (request, reply) => {
     const found = await askedFor(visitorsRest(app, request), request.params.name, request.query.version);
-    return show(request, reply, startScreen({ ...found, wrong: new Map() }));
+    const { published } = request.query;
+    return show(request, reply, startScreen({ ...found, published, wrong: new Map() }));
   });
 
   const body = z.record(z.string(), z.string());
@@ -39,7 +42,10 @@ export function addStart({ app, show }: Site): void {
     const found = await askedFor(rest, request.params.name, typed['version']);
     const { input, unreadable } = inputFrom(found.fields, (pointer) => typed[fieldName(pointer)] ?? '');
     const wrong = new Map(
-      [...lacking(found.fields, typed), ...unreadable].map(([at, words]) => [fieldName(at), words]),
+      [...lacking(found.fields, typed), ...lackingWhole(found, input), ...unreadable].map(([at, words]) => [
+        fieldName(at),
+        words,
+      ]),
     );
     if (wrong.size > 0) {
       const refused = 'Nothing was started: see what is marked.';
@@ -62,13 +68,26 @@ function lacking(fields: readonly InputField[], typed: Fields): readonly (readon
   );
 }
 
+/** What templates need of an input that is typed as a whole. */
+function lackingWhole({ fields, definition }: Asked, input: unknown): readonly (readonly [string, string])[] {
+  const lack = fields.some(({ pointer }) => pointer === '') ? lackOf(input, definition.needs) : undefined;
+  return lack === undefined ? [] : [['', lack]];
+}
+
+type Asked = Awaited<ReturnType<typeof askedFor>>;
+
 async function askedFor(rest: VisitorsRest, name: string, version: string | undefined) {
   const wanted = version === undefined || version === '' ? '' : `/versions/${encodeURIComponent(version)}`;
   const [definition, models] = await Promise.all([
     read(rest, `${definitionPaths.rest(name)}${wanted}?view=page`, DefinitionPageView),
     modelsIn(rest),
   ]);
-  return { key: randomUUID(), definition, models, fields: fieldsOfInput(fieldOf(definition.definition, 'input')) };
+  return {
+    key: randomUUID(),
+    definition,
+    models,
+    fields: fieldsOfInput(fieldOf(definition.definition, 'input'), definition.needs),
+  };
 }
 
 function settingsIn(typed: Fields) {

@@ -1,5 +1,6 @@
 import { entriesOf, fieldOf, itemsOf } from '../../../text/loose.ts';
 import { below } from '../../../text/pointer.ts';
+import { emptyInput } from './needed.ts';
 
 /** How a value of the input is typed in. */
 type FieldKind =
@@ -20,9 +21,10 @@ export type InputField = FieldKind & {
 
 /**
  * A field for each value that the schema of an input names: texts, numbers, truths, choices, lists of texts, and those of an object within;
- * whatever else it names is typed as JSON. The whole input is one such field where the schema names no values, or may want others too.
+ * whatever else it names is typed as JSON. `needs`: what templates name, for an input that has no schema. The whole input is one such field where the schema names no values, or may want others too.
  */
-export function fieldsOfInput(schema: unknown): readonly InputField[] {
+export function fieldsOfInput(schema: unknown, needs: readonly string[] = []): readonly InputField[] {
+  if (schema === undefined) return [{ ...WHOLE, initial: emptyInput(needs) }];
   if (!isPlain(schema) || entriesOf(fieldOf(schema, 'properties')).length === 0) return [WHOLE];
   return fieldsWithin(schema, { pointer: '', label: '', required: true, depth: 0 });
 }

@@ -3,7 +3,7 @@ import type { DefinitionPageView } from '../../../api/definitions/page.ts';
 import { counted } from '../../../api/report/words.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Screen } from '../../frame.ts';
-import { definitionPaths } from '../../parts/definitions.ts';
+import { definitionPaths, type Published, publishedWord } from '../../parts/definitions.ts';
 import { type Fields, LIMITS } from '../../parts/fields.ts';
 import { Foreign } from '../../parts/texts.ts';
 import type { InputField } from './schema-fields.ts';
@@ -16,6 +16,8 @@ export interface StartScreen {
   readonly typed?: Fields;
   /** Another one each time the form is shown: pressed twice, it starts one run. */
   readonly key: string;
+  /** What a press has just done to the definition. */
+  readonly published?: Published | undefined;
   /** Why nothing was started. */
   readonly refused?: string;
   /** What was wrong with a field, by its name. */
@@ -29,7 +31,7 @@ export function fieldName(pointer: string): string {
 
 /** Asks what a run begins with (console 2): its input by the schema, its model, limits and tags. */
 export function startScreen(screen: StartScreen): Screen {
-  const { definition, fields, key, refused } = screen;
+  const { definition, fields, key, refused, published } = screen;
   const { name, version, newest, bound } = definition;
   return {
     title: `Start ${name}`,
@@ -40,6 +42,9 @@ export function startScreen(screen: StartScreen): Screen {
         ` · version ${version}${version === newest ? '' : ` of ${newest}`}`,
       ]),
       h('h1', null, ['Start ', h(Foreign, { text: name })]),
+      ...(published === undefined
+        ? []
+        : [h('p', { class: 'status', role: 'status' }, publishedWord(published, version))]),
       ...(refused === undefined ? [] : [h('p', { class: 'alert', role: 'alert' }, h(Foreign, { text: refused }))]),
       h('form', { method: 'post', action: definitionPaths.start(name) }, [
         h('input', { type: 'hidden', name: 'version', value: version }),
@@ -109,9 +114,10 @@ function InputRow({ field, screen }: { readonly field: InputField; readonly scre
   });
 }
 
-/** What was wrong with a field; the first of them has the focus. */
+/** What was wrong with a field; the first of them has the focus, else the first of all. */
 function wrongAt({ fields, wrong }: StartScreen, name: string): Pick<Row, 'wrong' | 'isFirst'> {
-  const first = [...fields.map(({ pointer }) => fieldName(pointer)), ...SETTINGS].find((each) => wrong.has(each));
+  const names = [...fields.map(({ pointer }) => fieldName(pointer)), ...SETTINGS];
+  const first = names.find((each) => wrong.has(each)) ?? names[0];
   return { wrong: wrong.get(name), isFirst: name === first };
 }
 

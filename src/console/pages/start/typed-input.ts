@@ -1,4 +1,5 @@
 import { keysOf } from '../../../text/pointer.ts';
+import { put } from './needed.ts';
 import type { InputField } from './schema-fields.ts';
 
 /** The input as it was typed, and what of it cannot be read, by pointer. */
@@ -48,10 +49,4 @@ function jsonIn(text: string): Found {
       problem: `This is no JSON: ${error instanceof Error ? error.message : String(error)}. Texts stand in double quotes.`,
     };
   }
-}
-
-function put(object: object, [name = '', ...rest]: readonly string[], value: unknown): void {
-  const inner: unknown = rest.length === 0 ? value : (Object.getOwnPropertyDescriptor(object, name)?.value ?? {});
-  if (rest.length > 0) put(Object(inner), rest, value);
-  Object.defineProperty(object, name, { value: inner, enumerable: true, configurable: true, writable: true });
 }
