@@ -4,6 +4,7 @@ import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { piecesOf } from '../../src/console/parts/deep-json.ts';
 import { Text } from '../../src/console/parts/texts.ts';
+import { cases } from '../support/properties.ts';
 
 const DEEP = { a: { b: { c: { d: { e: 'a text that is long enough to be worth a fold' }, f: [1] } } } };
 
@@ -33,6 +34,7 @@ test('the pieces of any JSON are its text', () => {
           .join(''),
       ).toBe(text);
     }),
+    cases(),
   );
 });
 
