@@ -97,7 +97,7 @@ inBrowser('comparing in the console', () => {
   test('console 2.3: an attempt that is chosen is compared at once, by arrow keys once Enter is pressed', async () => {
     const id = await started({ texts: ['PAY 1 to Ada', 'PAY 2 to Ada', 'PAY 3 to Ada on Friday'] });
     const page = await open(`/console/runs/${id}/steps/entry`);
-    await page.getByRole('link', { name: 'Compare 1 with 3' }).click();
+    await page.getByRole('link', { name: 'Compare with 3: attempt 1' }).click();
     await page.getByRole('heading', { level: 1, name: 'Attempts 1 and 3 of entry' }).waitFor();
     await page.getByLabel('Attempt', { exact: true }).selectOption('2');
     await page.getByRole('heading', { level: 1, name: 'Attempts 2 and 3 of entry' }).waitFor();

@@ -138,7 +138,7 @@ function Line({ id, step, row, now, shown }: LineOf): JSX.Element {
             'a',
             {
               href: comparePath({ id, step, a: Math.min(n, shown), b: Math.max(n, shown) }),
-              'aria-label': `Compare ${n} with ${shown}`,
+              'aria-label': `Compare with ${shown}: attempt ${n}`,
             },
             `Compare with ${shown}`,
           ),
