@@ -57,7 +57,8 @@ inBrowser('panels that change', () => {
     await page.getByRole('link', { name: 'draft, ✓ satisfied' }).waitFor();
     await page.getByRole('link', { name: 'letter, ✓ satisfied' }).waitFor();
     await page.locator('[data-key="crumbs"]', { hasText: 'Completed' }).waitFor();
-    expect(asked).toEqual([]);
+    // At the end of its run a page asks for itself once, for the result.
+    expect(asked.filter((url) => url !== `${api}/console/runs/${runId}`)).toEqual([]);
     await page.getByRole('link', { name: 'Budget' }).click();
     expect(await page.getByRole('region', { name: 'Budget' }).innerText()).toMatch(/Generations\s+2/);
     await page.getByRole('link', { name: 'Artifacts' }).click();
