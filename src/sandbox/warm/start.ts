@@ -9,7 +9,7 @@ interface Start {
 }
 
 /** Milliseconds after a job in which its guard may come to its verdict, or to its next job, before the next processes are started. */
-const REST = 50;
+export const REST = 50;
 
 /**
  * Runs a job in a process that waits for one; what it takes from the pool is made up for soon after the job is over. Throws
