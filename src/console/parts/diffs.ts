@@ -62,8 +62,7 @@ function marked(parts: Parts, own: Own): ComponentChildren[] {
 /** What one side has; words that changed with nothing but space between them are one run. */
 function runsOf(parts: Parts, own: Own): Parts {
   const runs: Parts = [];
-  for (const part of parts) {
-    if (part.mark !== 'same' && part.mark !== own) continue;
+  for (const part of sideOf(parts, own)) {
     const [before, between] = runs.slice(-2);
     const isOne = before?.mark === own && part.mark === own && between?.mark === 'same' && between.text.trim() === '';
     if (isOne) runs.splice(-2, 2, { mark: own, text: `${before.text}${between.text}${part.text}` });
@@ -73,8 +72,12 @@ function runsOf(parts: Parts, own: Own): Parts {
 }
 
 function plain(parts: Parts, own: Own): string {
-  const mine = parts.filter(({ mark }) => mark === 'same' || mark === own);
-  return visible(mine.map(({ text }) => text).join('')).text;
+  const texts = sideOf(parts, own).map(({ text }) => text);
+  return visible(texts.join('')).text;
+}
+
+function sideOf(parts: Parts, own: Own): Parts {
+  return parts.filter(({ mark }) => mark === 'same' || mark === own);
 }
 
 function shown(part: DiffPart): ComponentChildren {

@@ -34,6 +34,17 @@ export function markOf(status: string): readonly [sign: string, tone: string] {
   return MARKS[status] ?? ['·', 'work'];
 }
 
+/** How a run is shown: one whose call is tried again is not simply under way. */
+export function shownStatus({
+  status,
+  retrying,
+}: {
+  readonly status: string;
+  readonly retrying?: boolean | undefined;
+}): string {
+  return retrying ? 'retrying' : status;
+}
+
 /** A state by sign, word and colour, always all three. */
 export function State({ status }: { readonly status: string }): JSX.Element {
   const [sign, tone] = markOf(status);

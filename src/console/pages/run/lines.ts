@@ -5,7 +5,7 @@ import { costWord, inLine } from '../../../api/report/words.ts';
 import { visible } from '../../../text/visible.ts';
 import { ordered, orderOf } from '../../parts/order.ts';
 import { comparePath, stepPath, textPath } from '../../parts/paths.ts';
-import { State } from '../../parts/states.ts';
+import { State, shownStatus } from '../../parts/states.ts';
 import { exactly, Foreign, Time } from '../../parts/texts.ts';
 
 export type Attempt = OverviewView['attempts'][number];
@@ -22,10 +22,10 @@ interface Shown extends Seen {
   readonly retrying: boolean;
 }
 
-/** As it is shown: one that is to stop, or whose call is tried again, is not simply under way. */
+/** As it is shown: one that is to stop is not simply under way either. */
 function standingOf({ run: { status, control }, retrying }: Omit<Shown, 'now'>): string {
   if (status !== 'running') return status;
-  return control.stopRequested ? 'stopping' : retrying ? 'retrying' : status;
+  return control.stopRequested ? 'stopping' : shownStatus({ status, retrying });
 }
 
 export function Crumbs({ run, retrying, now }: Shown): JSX.Element {

@@ -3,12 +3,12 @@ import { durationWord, moneyWord, NONE } from '../../../api/report/words.ts';
 import type { RunRowView } from '../../../api/rows/run-row.ts';
 import { ordered, orderOf } from '../../parts/order.ts';
 import { runPath } from '../../parts/paths.ts';
-import { State } from '../../parts/states.ts';
+import { State, shownStatus } from '../../parts/states.ts';
 import { Foreign, ShortId, shortId, Time } from '../../parts/texts.ts';
 
 /** A run as the row of a table. `now`: milliseconds since the epoch. */
 export function RunCells({ run, now }: { readonly run: RunRowView; readonly now: number }): JSX.Element {
-  const { id, status, retrying, workflow, step, sentence, attempts, costUsd, tags, createdAt, endedAt } = run;
+  const { id, workflow, step, sentence, attempts, costUsd, tags, createdAt, endedAt } = run;
   const spent = moneyWord(costUsd);
   const took = endedAt === null ? NONE : durationWord(Date.parse(endedAt) - Date.parse(createdAt));
   return h('tr', { 'data-key': `run ${id}`, ...ordered(orderOf(createdAt, id)) }, [
@@ -17,7 +17,7 @@ export function RunCells({ run, now }: { readonly run: RunRowView; readonly now:
       { class: 'mark' },
       h('input', { type: 'checkbox', name: 'run', value: id, form: 'marked', 'aria-label': `Mark ${shortId(id)}` }),
     ),
-    h('td', null, h(State, { status: retrying ? 'retrying' : status })),
+    h('td', null, h(State, { status: shownStatus(run) })),
     h('td', { class: 'id' }, h('a', { href: runPath(id) }, h(ShortId, { id }))),
     h('td', null, [
       h(Foreign, { text: workflow.name }),

@@ -1,5 +1,4 @@
-import { fieldOf } from '../../../text/loose.ts';
-import { keysOf } from '../../../text/pointer.ts';
+import { keysOf, valueAt } from '../../../text/pointer.ts';
 
 /** An input to be filled in, as JSON: each value that is needed, empty. */
 export function emptyInput(needs: readonly string[]): string {
@@ -13,7 +12,7 @@ export function emptyInput(needs: readonly string[]): string {
 export function lackOf(input: unknown, needs: readonly string[]): string | undefined {
   const names = needs
     .map(keysOf)
-    .filter((keys) => isLeftOut(keys.reduce<unknown>((at, key) => fieldOf(at, key), input)))
+    .filter((keys) => isLeftOut(valueAt(input, keys)))
     .map((keys) => keys.join('.'));
   if (names.length === 0) return undefined;
   return `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} needed.`;

@@ -5,7 +5,7 @@ import type { QuestionRowView } from '../../../api/rows/question-row.ts';
 import type { RunRowView } from '../../../api/rows/run-row.ts';
 import { ordered, orderOf, questionOrder } from '../../parts/order.ts';
 import { runPath } from '../../parts/paths.ts';
-import { State } from '../../parts/states.ts';
+import { State, shownStatus } from '../../parts/states.ts';
 import { Age, Foreign, ShortId, Time } from '../../parts/texts.ts';
 
 /** `now`: milliseconds since the epoch. */
@@ -47,9 +47,9 @@ interface Shown {
 
 /** A run in two lines: how it stands, and why. */
 export function RunLine({ run, now }: Shown): JSX.Element {
-  const { id, status, retrying, workflow, sentence, attempts, costUsd, createdAt, endedAt } = run;
+  const { id, workflow, sentence, attempts, costUsd, createdAt, endedAt } = run;
   return h('li', { 'data-key': `run ${id}`, ...ordered(runOrder(run)) }, [
-    h(State, { status: retrying ? 'retrying' : status }),
+    h(State, { status: shownStatus(run) }),
     ' ',
     h('a', { href: runPath(id) }, h(ShortId, { id })),
     ' ',
