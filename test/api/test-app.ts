@@ -14,7 +14,7 @@ import type { Store } from '../../src/ports/store/store.ts';
 import { digestOf, digestOfJson } from '../../src/store/digest.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
 import '../../src/topologies/views.ts';
-import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
+import { CONNECTIONS, createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { ScriptedRunClient } from './scripted-run-client.ts';
 import { ScriptedScheduleClient } from './scripted-schedule-client.ts';
 
@@ -57,7 +57,7 @@ export function useApp(settings: Partial<ApiDependencies['settings']> = {}, isla
   const engine = { runs, schedules };
   beforeAll(async () => {
     const database = await createTestDatabase();
-    const store = await createStore({ databaseUrl: database.url });
+    const store = await createStore({ databaseUrl: database.url, poolSize: CONNECTIONS });
     opened = { database, store, app: await buildApp(dependencies(store, engine, settings, islands)) };
   });
   afterAll(async () => {

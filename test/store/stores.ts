@@ -1,6 +1,6 @@
 import type { Store } from '../../src/ports/store/store.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
-import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
+import { CONNECTIONS, createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 
 interface TestStore {
   readonly store: Store;
@@ -12,7 +12,7 @@ export function useStore(): TestStore {
   let opened: TestStore | undefined;
   beforeAll(async () => {
     const database = await createTestDatabase();
-    opened = { database, store: await createStore({ databaseUrl: database.url }) };
+    opened = { database, store: await createStore({ databaseUrl: database.url, poolSize: CONNECTIONS }) };
   });
   afterAll(async () => {
     await opened?.store.close();

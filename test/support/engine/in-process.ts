@@ -5,6 +5,7 @@ import { Refused, type ResumeRequest } from '../../../src/model/input.ts';
 import { fieldsOf } from '../../../src/text/fields.ts';
 import { type RunInput, UPDATES } from '../../../src/workflows/messages.ts';
 import { DsapRun } from '../../../src/workflows/run-workflow.ts';
+import { CONNECTIONS } from '../servers/database.ts';
 import { type AnyEngine, createEngineParts, type EngineParts, type PartsOptions, type RunHandle } from './parts.ts';
 import {
   type Call,
@@ -40,7 +41,7 @@ interface Open {
 
 /** An engine without Temporal, for the lane `db`: what it plays are the workflow, the activities, the store and the models in earnest. */
 export async function startInProcess(options: LocalOptions = {}): Promise<LocalEngine> {
-  const parts = await createEngineParts(options);
+  const parts = await createEngineParts({ store: { poolSize: CONNECTIONS }, ...options });
   const own = options.inTurn ? inTurn(parts.activities) : parts.activities;
   const activities = (queue: string): Registered => options.theirs?.[queue] ?? own;
   const { store, guards, taskQueue, databaseUrl, until, log } = parts;

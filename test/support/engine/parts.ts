@@ -22,7 +22,7 @@ import { NO_SANDBOXES, type Sandboxes } from '../../../src/sandbox/sandboxes.ts'
 import { loadCards } from '../../../src/simulation/cards.ts';
 import { simEndpoint } from '../../../src/simulation/endpoint.ts';
 import { digestOfJson } from '../../../src/store/digest.ts';
-import { createStore } from '../../../src/store/postgres-store.ts';
+import { createStore, type StoreOptions } from '../../../src/store/postgres-store.ts';
 import type { RunSettings } from '../../../src/workflows/messages.ts';
 import { createTestDatabase } from '../servers/database.ts';
 
@@ -59,6 +59,8 @@ export interface AnyEngine {
 }
 
 export interface PartsOptions {
+  /** Its store's, where they are other than the service's. */
+  readonly store?: Pick<StoreOptions, 'poolSize'>;
   readonly settings?: Partial<RunSettings>;
   /** Further simulated models. */
   readonly cards?: Parameters<typeof loadCards>[0];
@@ -91,7 +93,7 @@ export interface EngineParts
 /** A database of its own and the simulated models over HTTP. */
 export async function createEngineParts(options: PartsOptions = {}): Promise<EngineParts> {
   const database = await createTestDatabase();
-  const store = await createStore({ databaseUrl: database.url });
+  const store = await createStore({ databaseUrl: database.url, ...options.store });
   const { app: sim, cards, url } = await simulatedModels(options);
   const models = createModels({
     endpoints: [],

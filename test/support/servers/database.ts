@@ -21,6 +21,9 @@ export async function createTemplate(server: string): Promise<void> {
   await migrate(within(server, TEMPLATE));
 }
 
+/** Connections of a store on such a database: each one more parses and plans every statement once again. */
+export const CONNECTIONS = 2;
+
 const TEMPLATE = 'dsap_template';
 
 /** Runs statements as the server's superuser, in the database of a URL or the server's own. */
