@@ -1,14 +1,22 @@
 /** What a call does that does not go on; `other`: it stores, or asks a condition. */
 export type HinderedWork = 'generate' | 'judge' | 'other';
 
+/** An activity on a task queue of somebody else's, which a definition names. */
+export interface OutsideWork {
+  readonly activity: string;
+  readonly queue: string;
+}
+
 /** What keeps a run from going on that no event of its log says: the engine alone knows it. Times in milliseconds since the epoch. */
 export type Hindrance =
   | { readonly kind: 'engine_away'; readonly detail: string }
   | { readonly kind: 'no_worker'; readonly detail: string }
+  /** Nobody polls the task queue of what the definition asks outside. */
+  | { readonly kind: 'no_outside_worker'; readonly outside: OutsideWork }
   /** Its workflow task fails each time it is tried (R92). */
   | { readonly kind: 'run_stuck'; readonly reason: string }
   /** All that the workers may do at once is being done. */
-  | { readonly kind: 'no_slot'; readonly work: HinderedWork }
+  | { readonly kind: 'no_slot'; readonly work: HinderedWork; readonly outside?: OutsideWork }
   /** As many calls of this endpoint are under way as its `concurrency` allows. */
   | { readonly kind: 'no_turn'; readonly work: HinderedWork; readonly endpoint: string }
   /** `tries` have failed, the last with `error`. `nextAt` is left out while the next try is under way. */
@@ -18,4 +26,5 @@ export type Hindrance =
       readonly tries: number;
       readonly error: string;
       readonly nextAt?: number;
+      readonly outside?: OutsideWork;
     };

@@ -2,7 +2,7 @@
 import { listed } from '../core/events/words.ts';
 import type { Run } from '../model/run.ts';
 import { isClosed, openEscalations, type RunState } from '../model/run-state.ts';
-import type { HinderedWork, Hindrance } from '../ports/hindrance.ts';
+import type { HinderedWork, Hindrance, OutsideWork } from '../ports/hindrance.ts';
 import type { BrokenCall } from '../ports/store/runs.ts';
 import { type Standing, sentenceOfRun } from './why.ts';
 
@@ -86,6 +86,12 @@ function toldOf(found: Hindrance, run: Run): Told {
       };
     case 'no_worker':
       return { because: `Nothing goes on: ${found.detail}.`, who: 'person', action: 'start a worker' };
+    case 'no_outside_worker':
+      return {
+        because: `Nobody answers ${asked(found.outside)}: no worker polls that task queue.`,
+        who: 'person',
+        action: `start the worker of the task queue ${found.outside.queue}`,
+      };
     case 'run_stuck':
       return {
         because: `The run is stuck (run_stuck): its workflow task fails each time it is tried: ${found.reason}.`,
@@ -93,6 +99,7 @@ function toldOf(found: Hindrance, run: Run): Told {
         action: 'start a worker that can do the task, or terminate the run',
       };
     case 'no_slot':
+      if (found.outside) return untaken(found.outside);
       return {
         because: `${waiting(found.work, run)} for a slot: all that ${SLOTS[found.work]} are in use.`,
         who: 'engine',
@@ -109,16 +116,30 @@ function toldOf(found: Hindrance, run: Run): Told {
   }
 }
 
-function retrying({ work, tries, error, nextAt }: Retrying, run: Run): Told {
+function untaken(outside: OutsideWork): Told {
+  return {
+    because: `The workers that poll its task queue have not taken ${asked(outside)} yet.`,
+    who: 'engine',
+    action: `go on once ${outside.activity} has been answered`,
+  };
+}
+
+/** What a definition asks of somebody else's worker. */
+function asked({ activity, queue }: OutsideWork): string {
+  return `${activity} on ${queue}`;
+}
+
+function retrying({ work, tries, error, nextAt, outside }: Retrying, run: Run): Told {
   const times = tries === 1 ? 'once' : `${tries} times`;
   const when = nextAt === undefined ? 'now' : `at ${new Date(nextAt).toISOString().slice(11, 19)} UTC`;
   const what = { generate: 'The provider has failed', judge: 'The guard has broken', other: 'The service has failed' }[
     work
   ];
+  const failed = outside ? `${asked(outside)} has failed ${times}` : `${what} ${times} at ${object(work, run)}`;
   return {
-    because: `${what} ${times} at ${object(work, run)}: ${error.replace(/\.+$/, '')}.`,
+    because: `${failed}: ${error.replace(/\.+$/, '')}.`,
     who: 'engine',
-    action: `try ${object(work, run)} again ${when}`,
+    action: `try ${outside?.activity ?? object(work, run)} again ${when}`,
   };
 }
 

@@ -71,7 +71,8 @@ async function pollersOf(client: Client, taskQueue: string): Promise<ReadonlyMap
   return new Map(await Promise.all(queues));
 }
 
-async function livePollers(
+/** The identities of those who poll a task queue, as far as the server knows. */
+export async function livePollers(
   client: Client,
   name: string,
   taskQueueType: proto.temporal.api.enums.v1.TaskQueueType,

@@ -1,14 +1,17 @@
 import { type Client, defaultPayloadConverter } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import type { EngineHealth } from '../api/run-client.ts';
-import type { HinderedWork, Hindrance } from '../ports/hindrance.ts';
+import { QUEUES } from '../ports/calls.ts';
+import type { HinderedWork, Hindrance, OutsideWork } from '../ports/hindrance.ts';
 import { fieldOf } from '../text/loose.ts';
 import { codeOf, NOT_FOUND } from './grpc-codes.ts';
+import { livePollers } from './health.ts';
 import { whyStuck } from './stuck.ts';
 
 type Activity = proto.temporal.api.workflow.v1.IPendingActivityInfo;
 
 const { PENDING_ACTIVITY_STATE_SCHEDULED } = proto.temporal.api.enums.v1.PendingActivityState;
+const { TASK_QUEUE_TYPE_ACTIVITY } = proto.temporal.api.enums.v1.TaskQueueType;
 
 /** What each activity does for a run; those that are not here store, or ask a condition. */
 const WORK: Readonly<Record<string, HinderedWork>> = {
@@ -20,11 +23,14 @@ const WORK: Readonly<Record<string, HinderedWork>> = {
   evaluateGuard: 'judge',
 };
 
-/** What keeps an execution from going on, as the server knows it; empty where it knows of nothing, or of no such execution. Throws what the server does. */
+/**
+ * What keeps an execution from going on, as the server knows it; empty where it knows of nothing, or of no such execution. `taskQueue`: how the
+ * names of the service's own queues begin, and what else a call waits in is outside. Throws what the server does.
+ */
 export async function hindrancesOf(
   client: Client,
   runId: string,
-  health: () => Promise<EngineHealth>,
+  { health, taskQueue }: { readonly health: () => Promise<EngineHealth>; readonly taskQueue: string },
 ): Promise<readonly Hindrance[]> {
   const { server, workers, detail } = await health();
   if (!server) return [{ kind: 'engine_away', detail }];
@@ -33,9 +39,10 @@ export async function hindrancesOf(
   const { task, activities } = pending;
   const reason = (task?.attempt ?? 0) > 1 ? await whyStuck(client, runId) : undefined;
   if (reason !== undefined) return [{ kind: 'run_stuck', reason }];
-  const waits = task !== undefined || activities.some((one) => isWaiting(one) && !one.lastFailure);
+  const outside = (one: Activity) => outsideOf(one, taskQueue);
+  const waits = task !== undefined || activities.some((one) => isUntaken(one) && !outside(one));
   if (!workers && waits) return [{ kind: 'no_worker', detail }];
-  const found = activities.flatMap(hindranceOf);
+  const found = (await Promise.all(activities.map((one) => hindrancesAt(client, one, outside(one))))).flat();
   return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }
 
@@ -50,6 +57,25 @@ async function pendingOf(client: Client, runId: string) {
 }
 
 const isWaiting = ({ state }: Activity): boolean => state === PENDING_ACTIVITY_STATE_SCHEDULED;
+
+const isUntaken = (one: Activity): boolean => isWaiting(one) && !one.lastFailure;
+
+function outsideOf({ activityType, activityOptions }: Activity, own: string): OutsideWork | undefined {
+  const queue = activityOptions?.taskQueue?.name ?? `${own}${QUEUES.workflow}`;
+  const isOwn = Object.values(QUEUES).some((suffix) => queue === `${own}${suffix}`);
+  return isOwn ? undefined : { activity: activityType?.name ?? 'an activity', queue };
+}
+
+async function hindrancesAt(
+  client: Client,
+  activity: Activity,
+  outside: OutsideWork | undefined,
+): Promise<readonly Hindrance[]> {
+  if (!outside) return hindranceOf(activity);
+  const pollers = isUntaken(activity) ? await livePollers(client, outside.queue, TASK_QUEUE_TYPE_ACTIVITY) : undefined;
+  if (pollers?.length === 0) return [{ kind: 'no_outside_worker', outside }];
+  return hindranceOf(activity).map((found) => ({ ...found, outside }));
+}
 
 /** The endpoint at which a call waits for its turn, by its last heartbeat. */
 function waitedFor({ heartbeatDetails }: Activity): string | undefined {

@@ -106,7 +106,7 @@ export function createTemporalRunClient({
       }),
     failureOf: (runId) => translating(() => within(() => failureTypeOf(client, runId))),
     abandoned: (since) => translating(() => within(() => abandonedSince(client, since))),
-    hindrances: (runId) => look(client, () => hindrancesOf(client, runId, health)).catch(() => []),
+    hindrances: (runId) => look(client, () => hindrancesOf(client, runId, { health, taskQueue })).catch(() => []),
     health,
     reach: () => known(health),
   };

@@ -28,6 +28,31 @@ test.each<readonly [Hindrance, because: string, who: string, action: string]>([
     'start a worker',
   ],
   [
+    { kind: 'no_outside_worker', outside: { activity: 'inspect', queue: 'customs' } },
+    'Nobody answers inspect on customs: no worker polls that task queue.',
+    'person',
+    'start the worker of the task queue customs',
+  ],
+  [
+    { kind: 'no_slot', work: 'other', outside: { activity: 'inspect', queue: 'customs' } },
+    'The workers that poll its task queue have not taken inspect on customs yet.',
+    'engine',
+    'go on once inspect has been answered',
+  ],
+  [
+    {
+      kind: 'retrying',
+      work: 'other',
+      tries: 2,
+      error: 'not yet',
+      nextAt: NEXT_AT,
+      outside: { activity: 'inspect', queue: 'customs' },
+    },
+    'inspect on customs has failed 2 times: not yet.',
+    'engine',
+    'try inspect again at 20:34:45 UTC',
+  ],
+  [
     { kind: 'run_stuck', reason: 'no such encoding' },
     'The run is stuck (run_stuck): its workflow task fails each time it is tried: no such encoding.',
     'person',

@@ -109,3 +109,11 @@ test('console 6.4: a run that no worker polls for is told so; one that never was
   await runs.kill(runId, 'enough');
   expect(await engine.runs.hindrances('run_none')).toEqual([]);
 });
+
+test('console 6.4: a guard outside that nobody polls for is told with its task queue, and not as a lack of slots', async () => {
+  const outside = { activity: 'inspect', queue: `nobody-${randomUUID()}` };
+  const guard = { use: 'external', with: { taskQueue: outside.queue, activity: outside.activity } };
+  const id = await engine.start(scripted(['good'], [], { guard }));
+  expect(await found(id, 'nobody to inspect')).toEqual([{ kind: 'no_outside_worker', outside }]);
+  await stopped(id);
+});
