@@ -137,7 +137,11 @@ export function warningsOf(run: Run, request: Request, told: Preview): readonly 
     ...(isClarification && makesChange(request) && events.every(({ type }) => type !== 'run.redirected')
       ? ['What the change itself resets is known once it is applied.']
       : []),
-    ...withdrawnBy(run, request, told).map((question) => `Nobody is asked any more: ${nameOf(question)}.`),
+    ...withdrawnBy(run, request, told).map((question) =>
+      isOpen
+        ? `The open question is withdrawn: ${nameOf(question)}. It is asked anew if the run comes to it again.`
+        : `The open question is closed without an answer: ${nameOf(question)}.`,
+    ),
     ...(isOpen && told.generations > left
       ? [`maxAttempts leaves ${left} of the ${told.generations} generations that may be needed.`]
       : []),

@@ -155,8 +155,21 @@ test('R42: of twenty presses at once one decides; the same ones are told so, the
 test('R44: what ends a run names the questions that it withdraws by what they are about, and their ids apart', async () => {
   const { id, eid } = await escalated(TWO, PIPELINE);
   expect((await api.post(`/v1/runs/${id}/terminate?preview=true`, {})).json()).toMatchObject({
-    warnings: ['Nobody is asked any more: fatal of draft.'],
+    warnings: ['The open question is closed without an answer: fatal of draft.'],
     withdraws: [{ id: eid, kind: 'fatal', step: 'draft' }],
+  });
+});
+
+test('R44: what the run may come to again is told as withdrawn, not as ended', async () => {
+  const { id, eid } = await escalated(TWO, PIPELINE);
+  const redirect = {
+    type: 'bindings_override',
+    description: 'as agreed',
+    bindings: { plan: { content: 'Two pages.' } },
+  };
+  expect((await api.post(`/v1/runs/${id}/redirect?preview=true`, redirect)).json()).toMatchObject({
+    warnings: ['The open question is withdrawn: fatal of draft. It is asked anew if the run comes to it again.'],
+    withdraws: [{ id: eid }],
   });
 });
 
