@@ -218,7 +218,8 @@ function summaryOf(attempts: readonly AttemptView[]): string {
   const last = attempts.findLast(({ verdict }) => verdict?.signature !== undefined);
   const said = last?.verdict ? inOwnWords(last.verdict.signature ?? '', last.verdict) : '';
   if (!last || said === '') return counted;
-  return `${counted} ${attemptName(last)}: ${said.replace(/\.+$/, '')}.`;
+  const ofStep = attempts.every(({ step }) => step === last.step) ? '' : ` of ${last.step}`;
+  return `${counted} ${attemptName(last)}${ofStep}: ${said.replace(/\.+$/, '')}.`;
 }
 
 function counts(count: number, what: string): string {
