@@ -1,4 +1,5 @@
 import { ApplicationFailure, activityInfo, cancellationDetails, cancellationSignal } from '@temporalio/activity';
+import { fieldOf } from '../text/loose.ts';
 import { CallFailure } from './call-failure.ts';
 import type { Execution } from './execution.ts';
 
@@ -21,16 +22,22 @@ export function failingByTemporal<Input, Output>(
     try {
       return await work(input);
     } catch (error) {
-      throw error instanceof CallFailure ? asFailure(error) : error;
+      throw error instanceof CallFailure ? asFailure(error, input) : error;
     }
   };
 }
 
-function asFailure({ message, facts: { type, final = false, expected = false, retryAfter } }: CallFailure) {
+/** It names its step, which nothing else does of a call that is under way (`temporal/hindrances.ts`). */
+function asFailure(
+  { message, facts: { type, final = false, expected = false, retryAfter } }: CallFailure,
+  input: unknown,
+) {
+  const step = fieldOf(input, 'step');
   return ApplicationFailure.create({
     message,
     type,
     nonRetryable: final,
+    ...(typeof step === 'string' && { details: [{ step }] }),
     ...(expected && { category: 'BENIGN' as const }),
     ...(retryAfter !== undefined && { nextRetryDelay: retryAfter }),
   });

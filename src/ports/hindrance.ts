@@ -23,6 +23,8 @@ export type Hindrance =
   | {
       readonly kind: 'retrying';
       readonly work: HinderedWork;
+      /** Of the calls that failed so; left out where that is not known. */
+      readonly steps?: readonly string[];
       readonly tries: number;
       readonly error: string;
       readonly nextAt?: number;

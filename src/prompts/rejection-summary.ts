@@ -6,6 +6,8 @@ export interface Rejected {
   readonly text: string;
   readonly feedback: string;
   readonly signature: string;
+  /** What a person knows the attempt by; a model is told of none. */
+  readonly name?: string;
 }
 
 const MOST_APPROACHES = 5;
@@ -24,7 +26,7 @@ export function rejectionSummary(rejected: readonly Rejected[], about: string, d
     `${about}: ${rejected.length === 1 ? 'one attempt was' : `${rejected.length} attempts were`} rejected.`,
     ...listed('Error patterns:', patterns(rejected)),
     ...listed('Approaches tried:', approaches(rejected)),
-    `The newest feedback:\n${cut(newest.feedback, FEEDBACK_LENGTH)}`,
+    `${newest.name ?? 'The newest feedback'}:\n${cut(newest.feedback, FEEDBACK_LENGTH)}`,
     directive,
   ].join('\n\n');
 }

@@ -11,7 +11,7 @@ import { createCalls } from './log/calls.ts';
 import { createChanges } from './log/changes.ts';
 import { createEventLog, readerOf } from './log/event-log.ts';
 import { createEventStreams } from './log/event-streams.ts';
-import { createFaults } from './log/faults.ts';
+import { createFaults, FAULT_CHANNEL } from './log/faults.ts';
 import { createHeads } from './log/heads.ts';
 import { openListener } from './log/listener.ts';
 import { NOTIFICATION_CHANNEL, takeNotifications } from './log/notifications.ts';
@@ -63,7 +63,7 @@ export async function createStore({
 }: StoreOptions): Promise<Store> {
   const settings = await connectionSettings(databaseUrl);
   const named = worker === undefined ? settings : { ...settings, application_name: presenceName(worker) };
-  const listener = await openListener(named, [NOTIFICATION_CHANNEL, TEXT_CHANNEL, FIRE_CHANNEL], logger);
+  const listener = await openListener(named, [NOTIFICATION_CHANNEL, TEXT_CHANNEL, FIRE_CHANNEL, FAULT_CHANNEL], logger);
   const database = openDatabase(settings, poolSize, logger);
   // Opens no connection before the first stream.
   const streaming = openDatabase(settings, STREAM_POOL_SIZE, logger);

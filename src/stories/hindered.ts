@@ -40,15 +40,21 @@ export function inOneLine(run: Run, broken: readonly BrokenCall[]): Pick<Standin
 function retriesOf({ steps }: RunState, broken: readonly BrokenCall[]): readonly Retrying[] {
   const under = Object.values(steps).flatMap(({ call }) => (call && call.pending === undefined ? [call] : []));
   return broken.flatMap(({ token, phase, tries, error }) =>
-    under.some((call) => call.token === token && call.phase === phase)
-      ? [{ kind: 'retrying' as const, work: phase === 'guard' ? 'judge' : 'generate', tries, error }]
-      : [],
+    under
+      .filter((call) => call.token === token && call.phase === phase)
+      .map(({ step }) => ({
+        kind: 'retrying' as const,
+        work: phase === 'guard' ? ('judge' as const) : ('generate' as const),
+        steps: [step],
+        tries,
+        error,
+      })),
   );
 }
 
 /** What cannot be next while something keeps it: the same is told with what does. */
 function isHeldUp({ action }: Next, found: readonly Hindrance[], run: Run): boolean {
-  const held = found.flatMap((one) => ('work' in one ? stepsOf(one.work, run) : []));
+  const held = found.flatMap((one) => ('work' in one ? keptSteps(one, run) : []));
   return held.some((step) => /^(?:generate|judge) attempt /.test(action) && action.endsWith(` of ${step}`));
 }
 
@@ -129,17 +135,19 @@ function asked({ activity, queue }: OutsideWork): string {
   return `${activity} on ${queue}`;
 }
 
-function retrying({ work, tries, error, nextAt, outside }: Retrying, run: Run): Told {
+function retrying(found: Retrying, run: Run): Told {
+  const { work, tries, error, nextAt, outside } = found;
+  const at = outside?.activity ?? workOf(keptSteps(found, run));
   const times = tries === 1 ? 'once' : `${tries} times`;
   const when = nextAt === undefined ? 'now' : `at ${new Date(nextAt).toISOString().slice(11, 19)} UTC`;
   const what = { generate: 'The provider has failed', judge: 'The guard has broken', other: 'The service has failed' }[
     work
   ];
-  const failed = outside ? `${asked(outside)} has failed ${times}` : `${what} ${times} at ${object(work, run)}`;
+  const failed = outside ? `${asked(outside)} has failed ${times}` : `${what} ${times} at ${at}`;
   return {
     because: `${failed}: ${error.replace(/\.+$/, '')}.`,
     who: 'engine',
-    action: `try ${outside?.activity ?? object(work, run)} again ${when}`,
+    action: `try ${at} again ${when}`,
   };
 }
 
@@ -157,6 +165,11 @@ function stepsOf(work: HinderedWork, { state }: Run): readonly string[] {
   );
 }
 
+/** Of calls that fail, those that do: others beside them may go well. */
+function keptSteps(found: Extract<Hindrance, { readonly work: HinderedWork }>, run: Run): readonly string[] {
+  return (found.kind === 'retrying' ? found.steps : undefined) ?? stepsOf(found.work, run);
+}
+
 function waiting(work: HinderedWork, run: Run): string {
   const steps = stepsOf(work, run);
   if (steps.length === 0) return 'Its own work waits';
@@ -164,6 +177,9 @@ function waiting(work: HinderedWork, run: Run): string {
 }
 
 function object(work: HinderedWork, run: Run): string {
-  const steps = stepsOf(work, run);
+  return workOf(stepsOf(work, run));
+}
+
+function workOf(steps: readonly string[]): string {
   return steps.length === 0 ? 'its own work' : listed(steps);
 }

@@ -15,15 +15,14 @@ import { type FoundMode, failureModesIn, followModes, type Judged, type ModeMemo
 import { followStories, newStories, type StoryMemory, stepStoriesIn } from './step-stories.ts';
 import { type FigureMemory, followFigures, newFigures, type Survey, surveyOf } from './survey.ts';
 import { addToTrace } from './trace.ts';
-import { type Gist, type Reasons, reasonsOf, type Told } from './why.ts';
+import { type Gist, type Reasons, reasonsOf, type SoFar } from './why.ts';
 
 /** Changes as it goes on. Only `telling-json.ts` writes it down. */
-export interface Telling {
+export interface Telling extends SoFar {
   /** The entries that later ones may go by, or undo. */
   trace: readonly TraceEntry[];
   /** How many entries there are. */
   entries: number;
-  readonly told: Map<string, Told>;
   readonly backtracks: BacktrackMemory;
   readonly stories: StoryMemory;
   readonly modes: ModeMemory;
@@ -36,6 +35,7 @@ export function newTelling(): Telling {
     trace: [],
     entries: 0,
     told: new Map(),
+    rejections: new Map(),
     backtracks: newBacktracks(),
     stories: newStories(),
     modes: new Map(),
@@ -125,11 +125,11 @@ function stillOpen(trace: readonly TraceEntry[]): readonly TraceEntry[] {
 }
 
 /** A way back of before is told anew once it undoes more. */
-function reasonsOn({ told, backtracks }: Telling, { events, verdicts }: Portion): Reasons {
+function reasonsOn({ backtracks, ...soFar }: Telling, { events, verdicts }: Portion): Reasons {
   const undone = backtracks.all.map((open) => open.undone.length);
   for (const event of events) followBacktracks(backtracks, event);
   const all = backtracksIn(backtracks);
-  const reasons = reasonsOf(events, told, all, verdicts);
+  const reasons = reasonsOf(events, soFar, all, verdicts);
   for (const [at, { event, undone: now }] of backtracks.all.entries()) {
     if (undone[at] === undefined || undone[at] === now.length) continue;
     const because = sentenceOf(event, { backtracks: all });

@@ -11,7 +11,7 @@ import type { Run } from '../model/run.ts';
 import { isClosed, openEscalations, type RunState } from '../model/run-state.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { Reason } from '../ports/store/tellings.ts';
-import { inOwnWords } from '../text/own-words.ts';
+import { inWords, type Rejections, rememberRejection } from './rejections.ts';
 import { topologyWordsOf } from './topology-words.ts';
 
 /** How a run stands, without the reasons that led there. */
@@ -50,6 +50,12 @@ export interface Told {
   readonly at: number;
 }
 
+/** What is told of each step so far, and its newest rejection; they change. */
+export interface SoFar {
+  readonly told: Map<string, Told>;
+  readonly rejections: Rejections;
+}
+
 /** Reasons by seq; `gone` are those of before that are told with a later one now. */
 export interface Reasons {
   readonly said: Map<number, Reason>;
@@ -57,12 +63,12 @@ export interface Reasons {
 }
 
 /**
- * The reasons of events in their order; rejections in a row that are alike are told once, at the newest. `told` is what is told of each
- * step so far, and changes; `backtracks` are those of the log up to the last of the events, `verdicts` what guards said, by token.
+ * The reasons of events in their order; rejections in a row that are alike are told once, at the newest. `backtracks` are those of the log
+ * up to the last of the events, `verdicts` what guards said, by token.
  */
 export function reasonsOf(
   events: readonly Event[],
-  told: Map<string, Told>,
+  { told, rejections }: SoFar,
   backtracks: readonly Backtrack[],
   verdicts: ReadonlyMap<string, Verdict>,
 ): Reasons {
@@ -70,7 +76,7 @@ export function reasonsOf(
   const gone: number[] = [];
   for (const event of events) {
     const { seq, at } = event;
-    const judged = event.type === 'guard.verdict' ? verdicts.get(event.token) : undefined;
+    if (event.type === 'guard.verdict') rememberRejection(rejections, event, verdicts.get(event.token)?.feedback);
     if (event.type === 'guard.verdict' && event.verdict === 'retry') {
       const { step, epoch, attempt, guard, signature = '' } = event;
       const key = [epoch, guard, signature].join('\n');
@@ -79,13 +85,13 @@ export function reasonsOf(
       if (before && repeats && !reasons.delete(before.at)) gone.push(before.at);
       const first = before && repeats ? before.first : attempt;
       told.set(step, { key, first, at: seq });
-      reasons.set(seq, { seq, at, because: inOwnWords(rejected(event, first), judged) });
+      reasons.set(seq, { seq, at, because: rejected(inWords(event, rejections), first) });
       continue;
     }
     // What happens to a step in between must not be told before its cause.
     if ('step' in event && event.step !== undefined && !QUIET.has(event.type)) told.delete(event.step);
-    const because = sentenceOf(event, { backtracks });
-    if (because !== undefined) reasons.set(seq, { seq, at, because: inOwnWords(because, judged) });
+    const because = sentenceOf(inWords(event, rejections), { backtracks });
+    if (because !== undefined) reasons.set(seq, { seq, at, because });
   }
   return { said: reasons, gone };
 }

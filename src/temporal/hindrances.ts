@@ -43,7 +43,18 @@ export async function hindrancesOf(
   const waits = task !== undefined || activities.some((one) => isUntaken(one) && !outside(one));
   if (!workers && waits) return [{ kind: 'no_worker', detail }];
   const found = (await Promise.all(activities.map((one) => hindrancesAt(client, one, outside(one))))).flat();
-  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
+  return toldOnce(found);
+}
+
+/** What several calls wait for or failed by alike is one, of the steps of all. */
+function toldOnce(found: readonly Hindrance[]): readonly Hindrance[] {
+  const alike = Map.groupBy(found, (one) => JSON.stringify({ ...one, steps: undefined }));
+  return [...alike.values()].flatMap(([one, ...others]) => {
+    const all = [one, ...others].map((each) => (each?.kind === 'retrying' ? each.steps : undefined));
+    if (one?.kind !== 'retrying') return one ?? [];
+    const { steps: _, ...rest } = one;
+    return all.includes(undefined) ? rest : { ...rest, steps: [...new Set(all.flatMap((steps) => steps ?? []))] };
+  });
 }
 
 async function pendingOf(client: Client, runId: string) {
@@ -79,9 +90,18 @@ async function hindrancesAt(
 
 /** The endpoint at which a call waits for its turn, by its last heartbeat. */
 function waitedFor({ heartbeatDetails }: Activity): string | undefined {
-  const [payload] = heartbeatDetails?.payloads ?? [];
-  const endpoint = payload && fieldOf(defaultPayloadConverter.fromPayload(payload), 'endpoint');
-  return typeof endpoint === 'string' ? endpoint : undefined;
+  return wordIn(heartbeatDetails, 'endpoint');
+}
+
+/** The step of a call that failed, as the failure says it. */
+function failedStep({ lastFailure }: Activity): string | undefined {
+  return wordIn(lastFailure?.applicationFailureInfo?.details, 'step');
+}
+
+function wordIn(payloads: Activity['heartbeatDetails'], field: string): string | undefined {
+  const [payload] = payloads?.payloads ?? [];
+  const word = payload && fieldOf(defaultPayloadConverter.fromPayload(payload), field);
+  return typeof word === 'string' ? word : undefined;
 }
 
 function hindranceOf(activity: Activity): readonly Hindrance[] {
@@ -94,5 +114,7 @@ function hindranceOf(activity: Activity): readonly Hindrance[] {
   const error = lastFailure.message || 'no reason is known';
   // The time at which it is handed out again.
   const nextAt = Number(scheduledTime?.seconds ?? 0) * 1_000;
-  return [{ kind: 'retrying', work, tries, error, ...(isWaiting(activity) && nextAt > 0 && { nextAt }) }];
+  const step = failedStep(activity);
+  const steps = step === undefined ? {} : { steps: [step] };
+  return [{ kind: 'retrying', work, ...steps, tries, error, ...(isWaiting(activity) && nextAt > 0 && { nextAt }) }];
 }

@@ -101,6 +101,8 @@ inBrowser('an author', () => {
     await alert.getByText('It is mended, and can be published.').waitFor();
     expect((await alert.boundingBox())?.height).toBe(height);
     expect(await alert.innerText()).not.toContain('problem');
+    await page.getByRole('heading', { level: 1 }).click();
+    expect((await alert.boundingBox())?.height).toBeLessThan(height ?? 0);
     await page.context().close();
   });
 

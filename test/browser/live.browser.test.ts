@@ -162,7 +162,9 @@ inBrowser('pages that change', () => {
     await page.getByRole('region', { name: 'Result' }).getByText('The text.').waitFor();
     expect(asked).toEqual([page.url()]);
     expect(await page.locator('details[open] > summary').allInnerTexts()).toEqual(['Details']);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Fork it, to try something else');
+    // What had it is gone, and nothing else is pressed in its place.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(runId);
+    expect(await page.getByRole('link', { name: 'Fork it' }).isVisible()).toBe(true);
     await page.getByText('Details').click();
     const shown = async () => ({
       words: (await main.innerText()).replaceAll(/\d+ (s|min) ago/g, 'ago'),

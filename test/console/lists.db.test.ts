@@ -68,6 +68,19 @@ test('console 2: what waits stands oldest first, runs under way and ended newest
   expect(done.length).toBeLessThanOrEqual(10);
 });
 
+test('console 2: questions beyond the newest hundred are led to, page by page', async () => {
+  const { eid: oldest } = await escalated();
+  for (let more = 0; more < 100; more += 1) await escalated();
+  const { body: newest } = await api.get('/console');
+  const { data } = (await api.get('/v1/escalations?status=open&limit=1')).json();
+  expect([newest.includes(`"question ${oldest}"`), newest.includes(`"question ${data[0].id}"`)]).toEqual([false, true]);
+  expect(newest).not.toContain('Back to the newest');
+  const way = /There are more: <a href="([^"]+)"/.exec(newest)?.[1] ?? '';
+  const { body: others } = await api.get(way);
+  expect([others.includes(`"question ${oldest}"`), others.includes(`"question ${data[0].id}"`)]).toEqual([true, false]);
+  expect(others).toContain('<a href="/console">Back to the newest questions</a>');
+});
+
 test('console 2: a run of the table has its tags, by which one knows which it is', async () => {
   const tag = `for-${Date.now()}`;
   await api.post('/v1/runs', { workflow: { definition: aDocument() }, tags: [tag, 'second'] });

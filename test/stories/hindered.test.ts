@@ -1,6 +1,6 @@
 // Pure: what keeps a run from going on is told before all else, with who can help (console 6.4).
 import type { Hindrance } from '../../src/ports/hindrance.ts';
-import { hindered } from '../../src/stories/hindered.ts';
+import { hindered, inOneLine } from '../../src/stories/hindered.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
 import { generated, playing } from '../support/played/playing.ts';
 
@@ -95,6 +95,29 @@ test.each<readonly [Hindrance, because: string, who: string, action: string]>([
     summary: `${because} The run is under way.`,
     next: [{ who, action }],
     ...(found.kind === 'retrying' && { retrying: true }),
+  });
+});
+
+test('console 6.4: of steps that are under way at once those that failed are named, and the others are next', () => {
+  const { plan, state } = generating();
+  const next = [
+    { who: 'engine', action: 'generate attempt 1 of 4 of one' },
+    { who: 'engine', action: 'generate attempt 1 of 4 of two' },
+  ] as const;
+  const found = { kind: 'retrying', work: 'generate', steps: ['two'], tries: 3, error: 'HTTP 503: busy' } as const;
+  expect(hindered({ ...STANDING, next }, { plan, state }, [found])).toMatchObject({
+    summary: 'The provider has failed 3 times at two: HTTP 503: busy. The run is under way.',
+    next: [{ who: 'engine', action: 'try two again now' }, next[0]],
+  });
+});
+
+test('console 6.4: a row names the step whose call failed', () => {
+  const run = generating();
+  const token = run.state.steps['two']?.call?.token ?? '';
+  const broken = [{ token, phase: 'generate', tries: 2, error: 'HTTP 503: busy' }] as const;
+  expect(inOneLine(run, broken)).toEqual({
+    summary: 'The provider has failed 2 times at two: HTTP 503: busy.',
+    retrying: true,
   });
 });
 

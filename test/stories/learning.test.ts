@@ -2,8 +2,8 @@
 
 import type { StepPlan } from '../../src/model/plan.ts';
 import { backtracksOf } from '../../src/stories/backtracks.ts';
-
 import { addSurvey, newSurvey } from '../../src/stories/survey.ts';
+import { signatureOf } from '../../src/text/normalise.ts';
 
 import { aPlan, aStep } from '../support/played/plans.ts';
 import { type Played, play, type Said } from '../support/played/played.ts';
@@ -51,7 +51,7 @@ describe('a way back', () => {
 });
 
 describe('why', () => {
-  const why = ({ events, plan, state }: Played) => whyOf(events, plan, state);
+  const why = ({ events, plan, state, verdicts }: Played) => whyOf(events, plan, state, verdicts);
   const said = (run: Played) => why(run).chain.map(({ because }) => because);
 
   test('api 2: which failure led to which backtrack to which change', () => {
@@ -93,6 +93,18 @@ describe('why', () => {
     const seqs = chain.map(({ seq }) => seq);
     expect(seqs).toEqual(seqs.toSorted((one, other) => one - other));
     for (const { seq, at } of chain) expect(run.events[seq - 1]).toMatchObject({ seq, at });
+  });
+
+  test('api 2: whoever rejected something is told in its own words, also in the question that follows', () => {
+    const FEEDBACK = 'The text lacks "3 May".';
+    const run = play(aPlan([aStep('a', { attempts: 1 })]), {
+      a: [{ verdict: 'retry', guard: 'Dates', feedback: FEEDBACK }],
+    });
+    expect(run.events.map((event) => 'signature' in event && event.signature)).toContain(signatureOf(FEEDBACK));
+    expect(said(run).slice(1)).toEqual([
+      'Dates rejected attempt 1 of a: The text lacks "3 May".',
+      'A person was asked (attempts_exhausted): a used its one attempt; Dates rejected the last one (The text lacks "3 May".): how should it go on?',
+    ]);
   });
 
   test('api 2: a decision, and what it led to, are told', () => {

@@ -19,8 +19,10 @@ const FEEDBACK = ['no such file: a.py', "ModuleNotFoundError: No module named 'x
 /** What guards could have said of the log's attempts. */
 function judgedIn(log: readonly Event[]) {
   const judged = log.flatMap((event) => (event.type === 'guard.verdict' ? [event] : []));
-  const verdicts = judged.map(({ token, verdict, guard }, at): [string, Verdict] => {
-    const said = { feedback: FEEDBACK[at % FEEDBACK.length] ?? '', nature: 'deterministic', durationMs: 1 } as const;
+  const verdicts = judged.map(({ token, verdict, guard, signature = '' }, at): [string, Verdict] => {
+    // Every other one is what the log names it by, as a guard wrote it.
+    const feedback = (at % 2 === 0 ? signature.toUpperCase() : FEEDBACK[at % FEEDBACK.length]) ?? '';
+    const said = { feedback, nature: 'deterministic', durationMs: 1 } as const;
     const leaf: Verdict = { verdict, guard, ...said, subResults: [] };
     return [token, at % 3 === 0 ? { ...leaf, subResults: [leaf, { ...leaf, guard: 'other' }] } : leaf];
   });

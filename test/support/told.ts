@@ -21,8 +21,9 @@ export function whyOf(
   events: readonly Event[],
   plan: Plan,
   state: RunState,
+  verdicts: Judged['verdicts'] = new Map(),
 ): Standing & { readonly chain: readonly Reason[] } {
-  const { telling, added } = toldOf({ events, plan });
+  const { telling, added } = toldOf({ events, plan, verdicts });
   const { status, summary, next } = standingOf(gistOf(telling), { plan, state });
   return { status, summary, chain: [...added.reasons.said.values()], next };
 }

@@ -9,6 +9,7 @@ import type { Store } from '../../ports/store/store.ts';
 import { rejectionSummary } from '../../prompts/rejection-summary.ts';
 import { topologyViewOf } from '../../stories/topology-view.ts';
 import { diffView } from '../artifacts/diff-view.ts';
+import { attemptName } from '../report/words.ts';
 import { runIn } from '../runs/told-run.ts';
 import type { AttemptView } from '../steps/attempt-view.ts';
 import type { EvidenceAttempt, FalseLeaf } from './view.ts';
@@ -68,7 +69,8 @@ export async function summaryOf(
   const { step, allowedActions } = escalation;
   if (step === undefined) return undefined;
   const rejected = await store.attempts.rejected(runId, step, { before: (state.steps[step]?.epoch ?? 0) + 1 });
-  const told = rejected.map(({ text, verdict }) => ({
+  const told = rejected.map(({ text, verdict, artifact: { attempt = 1, epoch = 1 } }) => ({
+    name: attemptName({ attempt, epoch }),
     text,
     feedback: verdict.feedback,
     signature: verdict.signature ?? '',

@@ -10,6 +10,7 @@ import { inOwnWords } from '../../text/own-words.ts';
 import { cut } from '../../text/text.ts';
 import { DiffView } from '../artifacts/diff-view.ts';
 import { component } from '../reference/components.ts';
+import { attemptName } from '../report/words.ts';
 import { AttemptView } from '../steps/attempt-view.ts';
 import { Time, timeOf } from '../times.ts';
 import { UsageView, usageView } from '../usage-view.ts';
@@ -213,10 +214,12 @@ function judgedOf(artifactId: string | undefined, attempts: readonly AttemptView
 function summaryOf(attempts: readonly AttemptView[]): string {
   const rejected = attempts.filter(({ status }) => status === 'rejected').length;
   const faults = attempts.reduce((sum, attempt) => sum + attempt.faults.length, 0);
-  const said = attempts.flatMap(({ verdict }) => (verdict?.signature === undefined ? [] : verdict)).at(-1);
-  const last = said && inOwnWords(said.signature ?? '', said);
-  const counted = `${counts(attempts.length, 'attempt')}, ${rejected} rejected, ${counts(faults, 'fault')}`;
-  return last === undefined || last === '' ? `${counted}.` : `${counted}; last: ${last.replace(/\.+$/, '')}.`;
+  const counted = `${counts(attempts.length, 'attempt')}, ${rejected} rejected, ${counts(faults, 'fault')}.`;
+  const last = attempts.findLast(({ verdict }) => verdict?.signature !== undefined);
+  const said = last?.verdict ? inOwnWords(last.verdict.signature ?? '', last.verdict) : '';
+  if (!last || said === '') return counted;
+  const ofStep = attempts.every(({ step }) => step === last.step) ? '' : ` of ${last.step}`;
+  return `${counted} ${attemptName(last)}${ofStep}: ${said.replace(/\.+$/, '')}.`;
 }
 
 function counts(count: number, what: string): string {

@@ -68,6 +68,11 @@ export function moneyWord(usd: number | null | undefined): string {
   return usd < 0.01 ? `$${usd.toFixed(usd < 0.0001 ? 6 : 4)}` : `$${usd.toFixed(usd < 1 ? 3 : 2)}`;
 }
 
+/** An attempt of a step that is known from elsewhere. */
+export function attemptName({ attempt, epoch }: { readonly attempt: number; readonly epoch: number }): string {
+  return `Attempt ${attempt}${epoch > 1 ? ` of epoch ${epoch}` : ''}`;
+}
+
 /** What may still be spent, in US dollars: nothing is an answer here. */
 export function balanceWord(usd: number): string {
   return usd === 0 ? '$0' : moneyWord(usd);

@@ -61,7 +61,8 @@ function hearQuestion(question: QuestionRowView): void {
     if (there) move(key, () => rowOf(key)?.remove());
     return;
   }
-  const { for: me } = questions.dataset;
+  const { for: me, takes } = questions.dataset;
+  if (!there && takes !== 'true') return;
   if (me !== undefined && !mayBeFor(question, me.split('\n'))) return;
   const row = drawn(h(QuestionLine, { question, now: now() }));
   if (there) return patch(there, row);

@@ -16,6 +16,11 @@ export function textPath(id: string, step: string, artifactId: string): string {
   return `${stepPath(id, step)}?artifact=${encodeURIComponent(artifactId)}`;
 }
 
+/** Of any text, seen from a run: who follows it need not know which step has made it, or whether one has. */
+export function anyTextPath(id: string, artifactId: string): string {
+  return `${runPath(id)}/texts/${encodeURIComponent(artifactId)}`;
+}
+
 /** Two attempts of a step by their ordinals. */
 export interface Pair {
   readonly id: string;

@@ -15,7 +15,7 @@ import { addRun } from '../pages/run/routes.ts';
 import { addRuns } from '../pages/runs/routes.ts';
 import { addSignIn } from '../pages/sign-in/routes.ts';
 import { addStart } from '../pages/start/routes.ts';
-import { addState } from '../pages/state/routes.ts';
+import { addState, addText } from '../pages/state/routes.ts';
 import { addStep } from '../pages/step/routes.ts';
 import { addWaiting } from '../pages/waiting/routes.ts';
 import { addAssets, type Island } from './assets.ts';
@@ -37,6 +37,7 @@ const PAGES: readonly ((site: Site) => void)[] = [
   addParts,
   addStep,
   addState,
+  addText,
   addRedirect,
   addControl,
   addCompare,

@@ -26,7 +26,7 @@ export interface Changed {
 
 /** Somebody who wants to know which runs change. */
 export interface ChangeHearer {
-  /** A batch was stored, by any process; in the order in which they were. */
+  /** A batch was stored, by any process, or a fault of a call, whose seq is 0; in the order in which they were. */
   hear(runId: string, seq: number): void;
   /** Some may have been missed; from here on everything is heard again. */
   returned(): void;

@@ -13,7 +13,7 @@ export interface Reason {
 }
 
 /** The shape of what is remembered of runs; what is told in another one is folded anew. */
-export const TELLING_FORMAT = 3;
+export const TELLING_FORMAT = 4;
 
 /** How far a run is told: up to an event, by the plan of a revision, in a shape. */
 export interface ToldTo {

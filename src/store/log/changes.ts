@@ -3,13 +3,14 @@ import type { EscalationRow } from '../../ports/store/escalations.ts';
 import { type Database, only } from '../pool.ts';
 import { CHANGED_QUESTIONS } from '../runs/escalations.ts';
 import { RUNS_BY_ID, type StoredRun, toRunRow } from '../runs/runs.ts';
+import { FAULT_CHANNEL } from './faults.ts';
 import type { Listener } from './listener.ts';
 import type { Notifications } from './notifications.ts';
 
 export interface ChangesParts {
   readonly database: Database;
   readonly notifications: Pick<Notifications, 'follow'>;
-  readonly listener: Pick<Listener, 'onReturn'>;
+  readonly listener: Pick<Listener, 'onReturn' | 'subscribe'>;
 }
 
 /**
@@ -24,6 +25,10 @@ export function createChanges({ database, notifications, listener }: ChangesPart
   notifications.follow(({ runId, seq }) => {
     for (const hearer of hearers) hearer.hear(runId, seq);
   });
+  // A fault is behind no event.
+  listener.subscribe((runId) => {
+    for (const hearer of hearers) hearer.hear(runId, 0);
+  }, FAULT_CHANNEL);
   return {
     async now() {
       return positionOf(only(await database.query<Snapshot>(NOW)));
@@ -107,13 +112,23 @@ const SNAPSHOT = `
 
 const NOW = { name: 'position', text: SNAPSHOT };
 
+/** A run changes with its events, and with a fault of a call of its: that one is told by no event. */
+const CHANGED = 'age(xmin) <= age($1::text::xid)';
+
 /** One row at least, with the snapshot in which the others were seen. */
-const headsOf = (among: string): string => `
+const headsOf = (changed: string): string => `
   select t.*, v.run_id, v.behind from (${SNAPSHOT}) t left join lateral (
-    select run_id, age(xmin) <= age($2::text::xid) as behind from run_views
-    where age(xmin) <= age($1::text::xid) ${among} limit $3::int
+    select run_id, age(xmin) <= age($2::text::xid) as behind from run_views where ${changed} limit $3::int
   ) v on true`;
 
-const HEADS = { name: 'changed-heads', text: headsOf('') };
+const HEADS = {
+  name: 'changed-heads',
+  text: headsOf(`${CHANGED} or run_id in (select f.run_id from faults f where age(f.xmin) <= age($1::text::xid))`),
+};
 
-const HEADS_AMONG = { name: 'changed-heads-among', text: headsOf('and run_id = any($4::text[])') };
+const HEADS_AMONG = {
+  name: 'changed-heads-among',
+  text: headsOf(`run_id = any($4::text[]) and (
+      ${CHANGED} or exists (select from faults f where f.run_id = run_views.run_id and age(f.xmin) <= age($1::text::xid))
+    )`),
+};

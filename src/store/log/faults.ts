@@ -8,6 +8,9 @@ interface Recorded {
   readonly paid: readonly Usage[] | null;
 }
 
+/** The channel on which every fault is told to all processes, by the id of its run: no event is stored with it. */
+export const FAULT_CHANNEL = 'dsap_faults';
+
 export function createFaults(database: Database): Faults {
   return {
     async record({ runId, token, phase, detail, partial, usage, startedAt }) {
@@ -33,7 +36,7 @@ const RECORD = {
   text: `
     with added as (
       insert into faults (run_id, token, phase, detail, partial, started_at, recorded_at, usage)
-      values ($1, $2, $3, $4, $5, $6, $7, $8::json)
+      values ($1, $2, $3, $4, $5, $6, $7, $8::json) returning pg_notify('${FAULT_CHANNEL}', run_id)
     )
     select count(*) + 1 as count, least(min(started_at), $6::bigint) as "firstStartedAt",
       (select json_agg(p.usage) from faults p where p.run_id = $1 and p.usage is not null) as paid

@@ -68,7 +68,7 @@ describe('what a person sees', () => {
   test('R90: a summary of one line counts as one speaks', async () => {
     const { id } = await escalated();
     const { data } = (await api.get(`/v1/escalations?runId=${id}`)).json();
-    expect(data[0].evidence.summary).toMatch(/^1 attempt, \d rejected, 0 faults(; last: .*[^.])?\.$/);
+    expect(data[0].evidence.summary).toMatch(/^1 attempt, \d rejected, 0 faults\.( Attempt 1: .*[^.]\.)?$/);
   });
 
   test('what changed from one attempt to the next', async () => {

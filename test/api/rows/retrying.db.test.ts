@@ -4,6 +4,7 @@ import { onServer } from '../../support/servers/database.ts';
 import { countStatements } from '../../support/servers/statements.ts';
 import { until } from '../../support/until.ts';
 import { PIPELINE, useDecisions, yes } from '../escalations/deciding.ts';
+import { aFollower } from '../feed/feed-client.ts';
 
 const { api, started } = useDecisions();
 
@@ -68,6 +69,30 @@ test('a fault of a turn of an agent is told until the turn is made', async () =>
     api.database.url,
   );
   expect((await rowOf(id)).sentence).toBe('The run is under way at draft.');
+});
+
+test('console 3: lists hear of a fault as it comes, and who comes back of those that came meanwhile', async () => {
+  const id = await started({ plan: [yes] }, PIPELINE);
+  const token = await tokenOf(id);
+  const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  const [here, back] = [aFollower(), aFollower()];
+  const heard = (one: typeof here, tries: string) =>
+    until('a row that tells the fault', async () => {
+      const row = one.rows.get(id);
+      return row && 'sentence' in row && String(row.sentence).includes(tries) ? row : undefined;
+    });
+  await here.connect(url);
+  await until('where it goes on from', async () => here.lastId() !== '' || undefined);
+  await fails(id, token, 'HTTP 503: busy.');
+  expect(await heard(here, 'failed once')).toEqual(await rowOf(id));
+  await back.connect(url);
+  await until('where it goes on from', async () => back.lastId() !== '' || undefined);
+  back.cut();
+  await fails(id, token, 'HTTP 502: away.');
+  expect(await heard(here, 'failed 2 times')).toMatchObject({ retrying: true });
+  await back.connect(url);
+  expect(await heard(back, 'failed 2 times')).toEqual(await rowOf(id));
+  for (const one of [here, back]) one.cut();
 });
 
 test('a run that has ended says that, whatever failed before', async () => {

@@ -7,6 +7,7 @@ import { NO_USAGE } from '../../../src/model/usage.ts';
 import type { Verdict } from '../../../src/model/verdict.ts';
 import type { Judged } from '../../../src/stories/failure-modes.ts';
 import { memoryRun } from '../../../src/testing/memory-world.ts';
+import { signatureOf } from '../../../src/text/normalise.ts';
 
 /** What a step's guard says of its attempts in turn; the last one repeats. `pass`, or the feedback of a rejection. */
 export type Said =
@@ -101,7 +102,7 @@ function verdictOf(said: Said): Verdict {
     : said === 'pass'
       ? { verdict: 'pass' as const }
       : { verdict: 'retry' as const, feedback: said };
-  const signature = verdict === 'pass' ? {} : { signature: feedback };
+  const signature = verdict === 'pass' ? {} : { signature: signatureOf(feedback) };
   const subResults = leaves.map(verdictOf);
   const facts = data === undefined ? {} : { data };
   return { verdict, feedback, guard, ...signature, ...facts, nature: 'deterministic', durationMs: 1, subResults };

@@ -41,6 +41,7 @@ test('console 6.4: a provider that fails is told with its error and the next try
   });
   expect(seen).toMatchObject({
     work: 'generate',
+    steps: ['work'],
     error: expect.stringContaining('503'),
     nextAt: expect.any(Number),
   });
@@ -55,7 +56,7 @@ test('console 6.4: a guard that breaks is told apart from a provider', async () 
     const [one] = await engine.runs.hindrances(id);
     return one?.kind === 'retrying' ? one : undefined;
   });
-  expect(seen.work).toBe('judge');
+  expect(seen).toMatchObject({ work: 'judge', steps: ['work'] });
   await stopped(id);
 });
 

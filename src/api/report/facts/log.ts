@@ -2,6 +2,7 @@ import { sentenceOf } from '../../../engine.ts';
 import type { Event, EventOf } from '../../../model/event.ts';
 import type { SwapCause } from '../../../model/events/and-or.ts';
 import { backtracksIn, followBacktracks, newBacktracks } from '../../../stories/backtracks.ts';
+import { inWords, type Rejections, rememberRejection } from '../../../stories/rejections.ts';
 import { fitted } from '../../rows/fitted.ts';
 import { timeOf } from '../../times.ts';
 import { collectEnds, type Ends } from './ends.ts';
@@ -87,6 +88,7 @@ export function createLogReader(askedAbout: ReadonlySet<string>): LogReader {
   const instructions = new Map<string, string>();
   const resetBy = new Map<string, string[]>();
   const judgedBy = new Map<string, string>();
+  const rejections: Rejections = new Map();
   let events = 0;
 
   const follow = (event: Event): void => {
@@ -105,7 +107,8 @@ export function createLogReader(askedAbout: ReadonlySet<string>): LogReader {
       const backtracks = backtracksIn(memory);
       for (const event of portion) {
         follow(event);
-        const line = lineOf(event, backtracks, feedbackOn);
+        if (event.type === 'guard.verdict') rememberRejection(rejections, event, feedbackOn(event.token));
+        const line = lineOf(inWords(event, rejections), backtracks, feedbackOn);
         if (line) lines.add({ line, ...(event.type === 'backtrack.started' && { back: event }) });
       }
       events += portion.length;

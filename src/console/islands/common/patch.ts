@@ -9,7 +9,10 @@ export function drawn(node: ComponentChild): HTMLElement {
   return element;
 }
 
-/** Makes an element like another one and touches only what differs: focus, selection, scroll and open folds stay. */
+/**
+ * Makes an element like another one and touches only what differs: focus, selection, scroll and open folds stay. What is another thing by its
+ * key takes its place, so that no hand that lay on the one lies on the other.
+ */
 export function patch(old: Element, next: Element): void {
   for (const { name, value } of next.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   for (const { name } of Array.from(old.attributes))
@@ -19,10 +22,14 @@ export function patch(old: Element, next: Element): void {
   for (const [index, node] of wanted.entries()) {
     const one = there[index];
     if (one === undefined) old.append(node);
-    else if (one instanceof Element && node instanceof Element && one.tagName === node.tagName) patch(one, node);
+    else if (one instanceof Element && node instanceof Element && isSame(one, node)) patch(one, node);
     else if (!(one instanceof Text && node instanceof Text && one.data === node.data)) one.replaceWith(node);
   }
   for (const one of there.slice(wanted.length)) one.remove();
+}
+
+function isSame(one: Element, other: Element): boolean {
+  return one.tagName === other.tagName && one.getAttribute('data-key') === other.getAttribute('data-key');
 }
 
 /** The row of a key, wherever it lies. */

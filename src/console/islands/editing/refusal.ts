@@ -10,9 +10,16 @@ interface Looked {
   readonly isAsSent: boolean;
 }
 
-/** Keeps what a press was refused for as the text is mended; its height stays, so that nothing moves under a hand. */
+/** Keeps what a press was refused for as the text is mended; its height stays while a hand is in the form, so that nothing moves under it. */
 export function keepRefusal(): (looked: Looked) => void {
   const alert = document.querySelector<HTMLElement>('[data-undone]');
+  const form = document.querySelector('form.editor');
+  // Both come when what was pressed has been done.
+  for (const sign of ['click', 'keyup'])
+    document.addEventListener(sign, () => {
+      if (!form?.contains(document.activeElement) && !form?.matches(':hover'))
+        alert?.style.removeProperty('min-height');
+    });
   return ({ draft, hand, isAsSent }) => {
     if (!alert) return;
     const isWrong = draft.problems.length > 0;

@@ -34,11 +34,16 @@ function pageAsItIs(): Promise<Document | null> {
   });
 }
 
-/** What has the focus stays where it is seen; without one a browser holds by itself what was scrolled to. */
+/**
+ * What has the focus stays where it is seen; without one a browser holds by itself what was scrolled to. Where it goes, the heading of the page
+ * takes the focus, and the place where it was stays.
+ */
 function keepingPlace(change: () => void): void {
   const held = document.activeElement === document.body ? null : document.activeElement;
-  const before = held?.getBoundingClientRect().top ?? -1;
+  const place = held?.closest('form.buttons') ?? held;
+  const before = place?.getBoundingClientRect().top ?? -1;
   const isSeen = before >= 0 && before < innerHeight;
   change();
-  if (held && isSeen) scrollBy(0, held.getBoundingClientRect().top - before);
+  if (held && !held.isConnected) document.querySelector('h1')?.focus({ preventScroll: true });
+  if (place && isSeen) scrollBy(0, place.getBoundingClientRect().top - before);
 }

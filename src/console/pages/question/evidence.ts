@@ -1,7 +1,7 @@
 import { h, type JSX } from 'preact';
 import type { z } from 'zod';
 import type { BudgetView } from '../../../api/control/budget-view.ts';
-import { balanceWord, costWord, counted, inLine, moneyWord, NONE } from '../../../api/report/words.ts';
+import { attemptName, balanceWord, costWord, counted, inLine, moneyWord, NONE } from '../../../api/report/words.ts';
 import type { VerdictView } from '../../../api/steps/verdict-view.ts';
 import { comparePath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
@@ -48,7 +48,7 @@ export function Evidence({ question, budget, given, now }: OfEvidence): JSX.Elem
       h(
         'ul',
         { class: 'plain' },
-        evidence.attempts.map((attempt) => h(Tried, { key: attempt.startedAt, attempt, runId: question.runId, now })),
+        evidence.attempts.map((attempt) => h(Tried, { key: attempt.startedAt, attempt, question, now })),
       ),
       ...evidence.injected.map((part, at) => h(Framed, { key: at, name: 'Told beside the task', text: textOf(part) })),
       ...(evidence.choices ?? []).map(({ orGroup, choice, status, why }) =>
@@ -127,21 +127,24 @@ function leafLine({ verdict, guard, nature, feedback }: VerdictView): JSX.Elemen
 
 interface TriedOf {
   readonly attempt: QuestionPage['evidence']['attempts'][number];
-  readonly runId: string;
+  readonly question: Pick<QuestionPage, 'runId' | 'step'>;
   readonly now: number;
 }
 
 /** An attempt, what its guard said, and how its text differs from the one before. */
-function Tried({ attempt: tried, runId, now }: TriedOf): JSX.Element {
+function Tried({ attempt: tried, question: { runId, step: asked }, now }: TriedOf): JSX.Element {
   const { step, attempt, n, status, feedback, startedAt, usage, changes } = tried;
   return h('li', null, [
     h(State, { status }),
     ' ',
-    h(Foreign, { text: step }),
-    ` ${attempt}, `,
-    h(Time, { at: startedAt, now }),
-    ...[costWord(usage)].filter((word) => word !== NONE).map((word) => ` · ${word}`),
+    h('strong', null, attemptName(tried)),
+    ...(step === asked ? [] : [' of ', h(Foreign, { text: step })]),
     ...(feedback === '' ? [] : [': ', h(Foreign, { text: feedback })]),
+    h('small', null, [
+      ' · ',
+      h(Time, { at: startedAt, now }),
+      ...[costWord(usage)].filter((word) => word !== NONE).map((word) => ` · ${word}`),
+    ]),
     ...(changes === undefined
       ? []
       : [

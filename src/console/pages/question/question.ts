@@ -10,7 +10,9 @@ import { contentPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { Age, Foreign, ShortId, Text, Time } from '../../parts/texts.ts';
 import { Unified } from '../../parts/unified.ts';
+import { Framed } from '../../parts/verdicts.ts';
 import { Answers } from './answers.ts';
+import { askedIn } from './asked.ts';
 import type { Change } from './change.ts';
 import { Evidence } from './evidence.ts';
 import type { Given } from './given.ts';
@@ -39,14 +41,16 @@ export interface QuestionScreen {
 /** A question with its text, the evidence, and what each answer would do; once it is closed, what became of it (console 2.1). */
 export function question(screen: QuestionScreen): Screen {
   const { question: asked } = screen;
+  const { words, values } = askedIn(asked.question);
   return {
-    title: asked.question,
+    title: words,
     place: 'Waiting',
     island: 'question',
     ...(asked.options.some(({ primary }) => primary) && { foremost: { name: 'the answer', id: 'answer' } }),
     content: h('div', asked.status === 'open' ? followed('/v1/feed', screen.feed) : null, [
       h(Crumbs, screen),
-      h('h1', null, h(Foreign, { text: asked.question })),
+      h('h1', null, h(Foreign, { text: words })),
+      ...values.map((text, at) => h(Framed, { key: `value ${at}`, name: 'In the question', text })),
       ...unsentWords(screen.unsent),
       ...(asked.artifact ? [h(Judged, { question: asked, changed: screen.unsent?.changed ?? [] })] : []),
       ...(screen.changes.length === 0 ? [] : [h(Changes, screen)]),

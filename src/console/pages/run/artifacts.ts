@@ -2,7 +2,7 @@ import { type ComponentChildren, h, type JSX } from 'preact';
 import type { ArtifactView } from '../../../api/artifacts/view.ts';
 import { bytesWord } from '../../../api/report/words.ts';
 import { visible } from '../../../text/visible.ts';
-import { contentPath, stepPath, textPath } from '../../parts/paths.ts';
+import { anyTextPath, stepPath, textPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { Foreign, shortId, Time } from '../../parts/texts.ts';
 
@@ -73,7 +73,7 @@ function ArtifactLine({
     h(
       'a',
       {
-        href: step === undefined ? contentPath(id) : textPath(runId, step, id),
+        href: step === undefined ? anyTextPath(runId, id) : textPath(runId, step, id),
         'aria-label': `Text of ${visible(name).text}`,
       },
       'Text',
@@ -95,7 +95,7 @@ function ArtifactLine({
               `${at === 0 ? '' : ' · '}${RELATIONS[relation] ?? relation} `,
               ...of
                 .slice(-MOST_PARENTS)
-                .flatMap(({ artifactId }, place) => [...(place === 0 ? [] : [', ']), leadTo(artifactId, shown)]),
+                .flatMap(({ artifactId }, place) => [...(place === 0 ? [] : [', ']), leadTo(artifactId, shown, runId)]),
               ...(of.length > MOST_PARENTS ? [` and ${of.length - MOST_PARENTS} more`] : []),
             ]),
           ),
@@ -104,11 +104,11 @@ function ArtifactLine({
 }
 
 /** Within the page where it is on it. */
-function leadTo(id: string, shown: ReadonlyMap<string, ArtifactView>): ComponentChildren {
+function leadTo(id: string, shown: ReadonlyMap<string, ArtifactView>, runId: string): ComponentChildren {
   const parent = shown.get(id);
   return parent
     ? h('a', { href: `#${id}` }, h(Foreign, { text: nameOf(parent) }))
-    : h('a', { href: contentPath(id) }, shortId(id));
+    : h('a', { href: anyTextPath(runId, id) }, shortId(id));
 }
 
 function nameOf({ id, step, epoch = 1, attempt }: ArtifactView): string {

@@ -37,7 +37,7 @@ export function runScreen(screen: RunScreen): Screen {
       'div',
       isEnding(run.status) ? null : followed(`${restOfRun(run.id)}/overview?text=true`, run.revision),
       h(Crumbs, { run, retrying: overview.why.retrying === true, now }),
-      h('h1', null, h(Foreign, { text: run.id })),
+      h('h1', { tabIndex: -1 }, h(Foreign, { text: run.id })),
       h(Given, { run }),
       ...(screen.correction ? [screen.correction] : []),
       h(Why, screen),
@@ -117,8 +117,8 @@ function Steering({ run: { id, status } }: OverviewView): JSX.Element {
   const path = runPath(id);
   // What has ended is tried otherwise in a fork, what is stopped is redirected once it is resumed.
   const ways = isEnding(status)
-    ? [h('a', { href: `${path}/control#fork` }, 'Fork it, to try something else')]
-    : [h('a', { href: `${path}/redirect` }, 'Redirect')];
+    ? [h('a', { href: `${path}/control#fork`, 'data-key': 'way fork' }, 'Fork it, to try something else')]
+    : [h('a', { href: `${path}/redirect`, 'data-key': 'way redirect' }, 'Redirect')];
   return h('form', { method: 'get', action: `${path}/control`, class: 'buttons' }, [
     h('button', { type: 'submit' }, 'Control'),
     ' ',

@@ -5,7 +5,7 @@ import { counted, statusWord } from '../../../api/report/words.ts';
 import type { StateView } from '../../../api/runs/state-view.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Screen } from '../../frame.ts';
-import { contentPath, runPath, stepPath, textPath } from '../../parts/paths.ts';
+import { anyTextPath, contentPath, runPath, stepPath, textPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { Foreign, shortId, Text, Time } from '../../parts/texts.ts';
 import { Framed } from '../../parts/verdicts.ts';
@@ -147,7 +147,7 @@ function Trail({ state: { trail }, now }: Shown): JSX.Element | null {
 }
 
 /** What a search is for, and how it is told that this is reached. */
-function Purpose({ state: { objective, baseCase, missing } }: Shown): JSX.Element | null {
+function Purpose({ state: { runId, objective, baseCase, missing } }: Shown): JSX.Element | null {
   if (objective === null && baseCase === null) return null;
   const verified =
     baseCase?.passed === true ? 'holds' : baseCase?.passed === false ? 'does not hold' : 'was not verified yet';
@@ -164,7 +164,7 @@ function Purpose({ state: { objective, baseCase, missing } }: Shown): JSX.Elemen
             `The base case ${verified}${baseCase.verifying ? '; it is being verified' : ''}. `,
             ...(baseCase.artifactId === undefined
               ? []
-              : [h('a', { href: contentPath(baseCase.artifactId) }, 'Its raw text')]),
+              : [h('a', { href: anyTextPath(runId, baseCase.artifactId) }, 'What was looked at')]),
           ]),
         ]),
   ]);

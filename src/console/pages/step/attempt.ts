@@ -46,7 +46,7 @@ export function Attempt({
 }
 
 /** A text, its beginning where it is long, and where it stands as it was made. */
-function Made({ name, artifact }: { readonly name: string; readonly artifact: Artifact }): JSX.Element {
+export function Made({ name, artifact }: { readonly name: string; readonly artifact: Artifact }): JSX.Element {
   const href = contentPath(artifact.id);
   return h('div', null, [
     h(Text, { name, framed: { ...artifact, href } }),

@@ -16,22 +16,30 @@ const MOST_ENDED = 10;
 
 /** The first page: what waits for a person. */
 export function addWaiting({ app, show, now }: Site): void {
-  const querystring = z.object({ for: z.literal('me').optional() });
+  const querystring = z.object({ for: z.literal('me').optional(), cursor: z.string().optional() });
   app.get(CONSOLE, { ...PAGE, schema: { ...HIDDEN, querystring } }, async (request, reply) => {
     const rest = visitorsRest(app, request);
     const feed = await feedId(rest);
     const principal = await read(rest, '/v1/me', PrincipalView);
     const me = principal.kind === 'anonymous' ? [] : [principal.id, principal.name];
     const isMine = me.length > 0 && request.query.for === 'me';
+    const { cursor } = request.query;
+    const whose = isMine ? { for: 'me' } : undefined;
     const [asked, newest] = await Promise.all([
-      openQuestions(rest, { limit: `${MOST}`, ...(isMine && { assignee: 'me' }) }),
+      openQuestions(rest, {
+        limit: `${MOST}`,
+        ...(isMine && { assignee: 'me' }),
+        ...(cursor !== undefined && { cursor }),
+      }),
       runRows(rest, { limit: `${MOST}` }),
     ]);
     // Runs may be under way for longer than a hundred others take.
     const underWay = newest.page.hasMore ? await openRuns(rest) : newest.data.filter(({ status }) => !isEnding(status));
+    const { nextCursor } = asked.page;
     const screen = waiting({
       questions: asked.data,
-      isCut: asked.page.hasMore,
+      ...(nextCursor !== null && { more: pathOf({ ...whose, cursor: nextCursor }) }),
+      ...(cursor !== undefined && { newest: pathOf({ ...whose }) }),
       me,
       isMine,
       underWay: underWay.toSorted(by(runOrder)).toReversed().slice(0, MOST),
@@ -46,6 +54,11 @@ export function addWaiting({ app, show, now }: Site): void {
     });
     return show(request, reply, screen);
   });
+}
+
+function pathOf(query: Readonly<Record<string, string>>): string {
+  const narrowed = new URLSearchParams(query).toString();
+  return narrowed === '' ? CONSOLE : `${CONSOLE}?${narrowed}`;
 }
 
 async function openRuns(rest: VisitorsRest): Promise<readonly RunRowView[]> {

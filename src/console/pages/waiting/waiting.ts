@@ -12,8 +12,10 @@ export interface Waiting {
   readonly underWay: readonly RunRowView[];
   /** The newest first. */
   readonly ended: readonly RunRowView[];
-  /** There are more questions than these. */
-  readonly isCut: boolean;
+  /** Where questions are that have waited longer than these. */
+  readonly more?: string;
+  /** Where the newest questions are, where these are not. */
+  readonly newest?: string;
   /** What the person who looks is called; empty where nobody signs in. */
   readonly me: readonly string[];
   /** Only questions that this person may answer. */
@@ -28,9 +30,9 @@ export interface Waiting {
 
 /** What a person is waited for, what goes on without one, and what has ended lately. */
 export function waiting(shown: Waiting): Screen {
-  const { questions, underWay, ended, isCut, isMine, isMore, me, feed, now } = shown;
+  const { questions, underWay, ended, more, newest, isMine, isMore, me, feed, now } = shown;
   return {
-    title: questions.length === 0 ? 'Waiting' : `(${questions.length}${isCut ? '+' : ''}) Waiting`,
+    title: questions.length === 0 ? 'Waiting' : `(${questions.length}${more === undefined ? '' : '+'}) Waiting`,
     place: 'Waiting',
     island: 'lists',
     ...(questions.length > 0 && { foremost: { name: 'the questions', id: 'questions' } }),
@@ -45,6 +47,7 @@ export function waiting(shown: Waiting): Screen {
           tabIndex: -1,
           class: 'plain',
           'data-list': 'questions',
+          'data-takes': newest === undefined,
           ...(isMine && { 'data-for': me.join('\n') }),
         },
         questions.map((question) => h(QuestionLine, { key: question.id, question, now })),
@@ -54,9 +57,10 @@ export function waiting(shown: Waiting): Screen {
         h('span', { 'data-count': true }, runsWord(underWay.length)),
         ' under way.',
       ]),
-      ...(isCut
-        ? [h('p', { class: 'soft' }, 'Only the newest hundred are shown; answer some to see the others.')]
-        : []),
+      ...(newest === undefined ? [] : [h('p', null, h('a', { href: newest }, 'Back to the newest questions'))]),
+      ...(more === undefined
+        ? []
+        : [h('p', null, ['There are more: ', h('a', { href: more }, 'show those that have waited longer'), '.'])]),
       h(Runs, {
         name: 'Under way',
         list: 'under-way',
