@@ -44,7 +44,7 @@ export function standingOf(gist: Gist, run: Run): Standing {
 }
 
 /** A rejection that is told, and where: one like it takes its place. */
-export interface Told {
+interface Told {
   readonly key: string;
   readonly first: number;
   readonly at: number;

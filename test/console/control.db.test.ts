@@ -143,7 +143,7 @@ test('a run leads to its control and its redirect', async () => {
   const id = await underWay();
   const { html } = await page(`/console/runs/${id}`);
   expect(html).toContain(`<form method="get" action="/console/runs/${id}/control"`);
-  expect(html).toMatch(new RegExp(`<a href="/console/runs/${id}/redirect">Redirect</a>`));
+  expect(html).toMatch(new RegExp(`<a href="/console/runs/${id}/redirect"[^>]*>Redirect</a>`));
   expect(region(html, 'Result')).toBe('');
 });
 
