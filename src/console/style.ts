@@ -53,6 +53,7 @@ button.quiet{min-height:32px;padding:4px 8px;font-weight:400}
 .plain{list-style:none;padding:0}
 .plain li{padding:8px 0}
 .plain li+li{border-top:1px solid var(--line)}
+.plain li a,.runs .id a{display:inline-block;min-height:24px;min-width:24px}
 .asked{list-style:none;padding:0;margin:0}
 .columns{display:grid;grid-template-columns:minmax(16rem,22rem) minmax(0,1fr);gap:0 32px}
 .columns>*{min-width:0}
@@ -113,6 +114,6 @@ table:has(tbody:empty){display:none}
 @media (min-width:901px){.columns>:first-child h2{border:0;padding:0}}
 @media (max-width:900px){.runs td:nth-child(4){min-width:0}.columns{grid-template-columns:minmax(0,1fr)}}
 @media (max-width:900px){.runs thead{display:none}.runs,.runs tbody,.runs tr,.runs td{display:block}.runs tr{padding:8px 0;border-bottom:1px solid var(--line)}.runs td{border:0;padding:0 8px 0 0}.runs td:not(.told,.id){display:inline-block}.runs td.unknown{display:none}.figure{text-align:left}.unit{display:inline}}
-@media (max-width:640px){.plain li a,.timeline li a,.runs .id a,.crumbs a{display:inline-block;min-height:24px;min-width:24px}.banner [role=search]{display:none}.narrow{display:list-item}html:has(.first){scroll-padding-bottom:9rem}.answers,.answers form,.offer:has(>.first){display:contents}.answer{grid-template-columns:minmax(0,1fr)}.first{position:sticky;bottom:0;z-index:1;margin:8px -12px;padding:8px 12px;background:var(--bg);border-top:1px solid var(--line)}.first p{font-size:13px;max-height:4.5em;overflow:auto}h1{font-size:20px;margin-bottom:4px}.banner>strong{display:none}.banner nav ul{gap:4px 8px}.filters>div{flex-basis:100%}.filters input,.filters select{width:100%}.banner{padding-top:4px;padding-bottom:4px}.crumbs{margin-bottom:4px}}
+@media (max-width:640px){.timeline li a,.crumbs a{display:inline-block;min-height:24px;min-width:24px}.banner [role=search]{display:none}.narrow{display:list-item}html:has(.first){scroll-padding-bottom:9rem}.answers,.answers form,.offer:has(>.first){display:contents}.answer{grid-template-columns:minmax(0,1fr)}.first{position:sticky;bottom:0;z-index:1;margin:8px -12px;padding:8px 12px;background:var(--bg);border-top:1px solid var(--line)}.first p{font-size:13px;max-height:4.5em;overflow:auto}h1{font-size:20px;margin-bottom:4px}.banner>strong{display:none}.banner nav ul{gap:4px 8px}.filters>div{flex-basis:100%}.filters input,.filters select{width:100%}.banner{padding-top:4px;padding-bottom:4px}.crumbs{margin-bottom:4px}}
 @media (forced-colors:active){button.primary{border:2px solid}}
 `;
