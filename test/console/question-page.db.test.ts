@@ -11,12 +11,14 @@ const twice = (first: string, second: string) => ({
   ],
 });
 
-test('console 2.1: what changed from the attempt before stands under the text, and beside each attempt', async () => {
+test('console 2.1: a short change since the attempt before stands open above the text, and beside each attempt', async () => {
   const { eid } = await escalated(twice('one\ntwo\n', 'one\n<b>three</b>\n'));
   const html = (await api.get(`/console/e/${eid}`)).body;
   const change = '<del>−two\n</del><ins>+&lt;b>three&lt;/b>\n</ins>';
-  expect(region(html, 'Text to be approved')).toMatch(/<summary>Show changes<\/summary>/);
-  expect(region(html, 'Text to be approved')).toContain(change);
+  const judged = region(html, 'Text to be approved');
+  expect(judged).toMatch(/^<section[^>]*><details open class="since"><summary>Changes since attempt 1<\/summary>/);
+  expect(judged).toContain(change);
+  expect(judged.indexOf(change)).toBeLessThan(judged.indexOf('<figure'));
   const evidence = region(html, 'Evidence');
   expect(evidence.match(/Changes to the one before/g)).toHaveLength(1);
   expect(evidence).toContain(change);
@@ -26,9 +28,9 @@ test('console 2.1: what changed from the attempt before stands under the text, a
 test('console 2.1: a text that is the same as before says so; a first one has nothing to be laid beside', async () => {
   const same = (await api.get(`/console/e/${(await escalated(twice('a', 'a'))).eid}`)).body;
   expect(region(same, 'Evidence')).toContain('Its text is the same as before.');
-  expect(same).not.toContain('Show changes');
+  expect(same).not.toContain('Changes since');
   const first = (await api.get(`/console/e/${(await escalated()).eid}`)).body;
-  expect(first).not.toMatch(/Show changes|Changes to the one before/);
+  expect(first).not.toMatch(/Changes since|Changes to the one before/);
 });
 
 test('console 2.1: after a decision it is said with what the run goes on, or how it has ended', async () => {
@@ -48,7 +50,9 @@ test('a change that is long is cut, and says so', async () => {
   const { attempts } = (await escalation(`${eid}?view=page`)).evidence;
   expect(attempts[1].changes).toMatchObject({ cut: true });
   expect(Buffer.byteLength(attempts[1].changes.unified)).toBeLessThanOrEqual(4_096);
-  expect((await api.get(`/console/e/${eid}`)).body).toContain('Only the beginning of the change is shown.');
+  const html = (await api.get(`/console/e/${eid}`)).body;
+  expect(html).toContain('Only the beginning of the change is shown.');
+  expect(region(html, 'Text to be approved')).toMatch(/<\/figure><details class="since"><summary>Changes since/);
 });
 
 test('console 2.1: what was spent and what is left to the run stands in the evidence', async () => {

@@ -15,6 +15,7 @@ import type { Change } from './change.ts';
 import { Evidence } from './evidence.ts';
 import type { Given } from './given.ts';
 import type { QuestionPage } from './question-page.ts';
+import { Since, sinceBefore } from './since.ts';
 import type { Unsent } from './unsent.ts';
 
 export interface QuestionScreen {
@@ -105,26 +106,20 @@ function Judged({
   readonly changed: readonly string[];
 }): JSX.Element | null {
   if (!artifact) return null;
-  const changes = evidence.attempts.findLast(({ artifactId }) => artifactId === artifact.id)?.changes;
+  const since = sinceBefore(evidence.attempts, artifact.id);
   const name = status === 'open' ? 'Text to be approved' : 'Text';
   const marks = [
     ...(attempt === undefined ? [] : [`attempt ${attempt}`]),
     ...(changed.includes('artifact') ? ['changed'] : []),
   ];
   return h('section', { 'aria-label': name }, [
+    ...(since?.isShort === true ? [h(Since, since)] : []),
     h(Text, {
       isJudged: true,
       name: [name, ...marks].join(' · '),
       framed: { ...artifact, href: contentPath(artifact.id) },
     }),
-    ...(changes === undefined || changes.unified === ''
-      ? []
-      : [
-          h('details', null, [
-            h('summary', null, 'Show changes'),
-            h(Unified, { ...changes, name: 'Changes to the text before' }),
-          ]),
-        ]),
+    ...(since?.isShort === false ? [h(Since, since)] : []),
   ]);
 }
 
