@@ -56,7 +56,7 @@ button.quiet{min-height:32px;padding:4px 8px;font-weight:400}
 .made[open]>summary small{display:none}
 .plain{list-style:none;padding:0}
 .plain li{padding:8px 0}
-.plain li+li{border-top:1px solid var(--line)}
+.plain li:where(:not([hidden]))~li{border-top:1px solid var(--line)}
 .plain li a,.runs .id a{display:inline-block;min-height:24px;min-width:24px}
 .asked{list-style:none;padding:0;margin:0}
 .columns{display:grid;grid-template-columns:minmax(16rem,22rem) minmax(0,1fr);gap:0 32px}
@@ -79,7 +79,7 @@ button.quiet{min-height:32px;padding:4px 8px;font-weight:400}
 button:disabled{opacity:.5;cursor:default}
 .news{min-height:32px;width:fit-content;margin:-40px 0 8px auto}
 .none{display:none}
-:empty+.none,table:has(tbody:empty)+.none{display:block}
+:empty+.none,[data-list]:not(:has(>:not([hidden])))+.none,table:has(tbody:empty)+.none{display:block}
 table:has(tbody:empty){display:none}
 .filters{display:flex;flex-wrap:wrap;gap:4px 16px;align-items:end}
 .filters details[open]{flex-basis:100%}
