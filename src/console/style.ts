@@ -46,6 +46,7 @@ button.quiet{min-height:32px;padding:4px 8px;font-weight:400}
 #answers:has(#words:not(:placeholder-shown)) .worded{display:inline}
 #answers:has(#words:not(:placeholder-shown)) .wordless{display:none}
 .soft{color:var(--ink2)}
+.hint{display:block}
 .why{margin:0 0 8px}
 .judged pre{font-size:16px;max-height:none;border-left-color:var(--run)}
 @supports selector(:has(*)){.judged:has(>.all:not([open]))>pre{max-height:308px}}

@@ -1,8 +1,9 @@
 /** Over a real PostgreSQL, with the engine's core in memory: the evidence of a question (console 2.1, R90). */
 import { no, useDecisions, yes } from '../api/escalations/deciding.ts';
-import { region } from './forms.ts';
+import { formsOf, region } from './forms.ts';
 
-const { api, decide, escalated, escalation } = useDecisions();
+const { api, decide, escalated, escalation, overBudget, run } = useDecisions();
+const { page, press } = formsOf(api);
 
 const twice = (first: string, second: string) => ({
   draft: [
@@ -105,4 +106,29 @@ test('console 2: what leads on from an answer is what Waiting shows first, and t
   expect(await next()).toMatch(new RegExp(`^ · next of ${waiting.length}: .*/console/e/${waiting[0]}"$`, 's'));
   for (const eid of waiting.slice(0, -1)) await decide(eid, { action: 'abort' });
   expect(await next()).toMatch(new RegExp(`^ · next: .*/console/e/${waiting.at(-1)}"$`, 's'));
+});
+
+describe('console 2.1: a question about the budget', () => {
+  test('shows the limit that is used up, as it is now, with a value by which the run goes on; the others are folded', async () => {
+    const { id, eid } = await overBudget();
+    const { html, fields } = await page(`/console/e/${eid}`);
+    const answers = region(html, 'What happens');
+    expect(answers).toContain('<small id="maxAttempts-now" class="hint">now 1, all used</small>');
+    expect(answers.indexOf('id="maxAttempts"')).toBeLessThan(answers.indexOf('id="words"'));
+    expect(answers).toMatch(/<details><summary>More limits<\/summary>.*id="maxTokens".*id="maxDuration"/s);
+    expect(answers).toContain('<small id="maxTokens-now" class="hint">now without a limit</small>');
+    expect(fields['maxAttempts']).toBe('5');
+    expect((await press(`/console/e/${eid}`, { ...fields, action: 'raise' })).statusCode).toBe(303);
+    expect(await run(id)).toMatchObject({ status: 'running', budgets: { maxAttempts: 5 } });
+  });
+
+  test('says once that no limit was named, beside the box, which has the focus', async () => {
+    const { eid } = await overBudget();
+    const { fields } = await page(`/console/e/${eid}`);
+    const { statusCode, body } = await press(`/console/e/${eid}`, { ...fields, maxAttempts: ' ', action: 'raise' });
+    expect(statusCode).toBe(422);
+    expect(body.match(/role="alert"/g)).toHaveLength(1);
+    expect(region(body, 'What happens')).toContain('Nothing was decided: say what the limit is to be.');
+    expect(body).toMatch(/<input id="maxAttempts"[^>]* autofocus/);
+  });
 });

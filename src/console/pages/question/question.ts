@@ -53,7 +53,7 @@ export function question(screen: QuestionScreen): Screen {
       ...(screen.changes.length === 0 ? [] : [h(Changes, screen)]),
       h(Evidence, { question: asked, budget: screen.budget, given: screen.given, now: screen.now }),
       asked.status === 'open' && asked.options.length > 0
-        ? h(Answers, { question: asked, unsent: screen.unsent })
+        ? h(Answers, { question: asked, budget: screen.budget, unsent: screen.unsent })
         : h(Closed, screen),
     ]),
   };
@@ -89,7 +89,7 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 function unsentWords(unsent: Unsent | undefined): readonly JSX.Element[] {
-  if (unsent?.problem === undefined || unsent.needsWords) return [];
+  if (unsent?.problem === undefined || unsent.needs) return [];
   const changed = unsent.changed.map((part) => PARTS[part] ?? part).join(', ');
   const words =
     unsent.changed.length === 0
