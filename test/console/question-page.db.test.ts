@@ -61,8 +61,14 @@ test('console 2.1: what was spent and what is left to the run stands in the evid
   const { remaining, bound } = (await api.get(`/v1/runs/${id}/budget`)).json();
   const evidence = region((await api.get(`/console/e/${eid}`)).body, 'Evidence');
   expect(evidence).toMatch(/Why asked · 2 attempts · \$0\.\d+/);
-  expect(evidence).toContain(`Left to the run: ${bound.remaining} generation`);
-  expect(evidence).toContain(`$${remaining.maxCostUsd.toFixed(3)}`);
+  expect(bound.remaining).toBe(0);
+  const { generations } = (await escalation(`${eid}?view=page`)).options.find(
+    ({ primary }: { primary: boolean }) => primary,
+  );
+  expect(generations).toBeGreaterThan(0);
+  expect(evidence).toContain(
+    `By itself the run makes no more generations; after “Try again” at most ${generations}. Its limits leave $${remaining.maxCostUsd.toFixed(3)}.`,
+  );
 });
 
 const CHAIN = {
@@ -120,6 +126,17 @@ describe('console 2.1: a question about the budget', () => {
     expect(fields['maxAttempts']).toBe('5');
     expect((await press(`/console/e/${eid}`, { ...fields, action: 'raise' })).statusCode).toBe(303);
     expect(await run(id)).toMatchObject({ status: 'running', budgets: { maxAttempts: 5 } });
+  });
+
+  test('what its limit leaves and what its definition allows are told apart', async () => {
+    const { id, eid } = await overBudget();
+    const evidence = region((await api.get(`/console/e/${eid}`)).body, 'Evidence');
+    expect(evidence).toContain(
+      'By itself the run makes no more generations; after “Raise the budget” at most 4. Its limits leave 0 generations. Its cost has no limit.',
+    );
+    expect(region((await api.get(`/console/runs/${id}`)).body, 'Budget')).toContain(
+      '1 generation made. By its definition the run makes at most 4 more, 5 in all. Its limit leaves 0: the others need a higher one.',
+    );
   });
 
   test('says once that no limit was named, beside the box, which has the focus', async () => {
