@@ -46,13 +46,19 @@ button.quiet{min-height:32px;padding:4px 8px;font-weight:400}
 #answers:has(#words:not(:placeholder-shown)) .worded{display:inline}
 #answers:has(#words:not(:placeholder-shown)) .wordless{display:none}
 .soft{color:var(--ink2)}
+.hint{display:block}
 .why{margin:0 0 8px}
 .judged pre{font-size:16px;max-height:none;border-left-color:var(--run)}
 @supports selector(:has(*)){.judged:has(>.all:not([open]))>pre{max-height:308px}}
+.all .less,.all[open] .more{display:none}
+.all[open] .less{display:inline}
+.all[open]{position:sticky;bottom:8px;width:fit-content;margin:4px 0 0 auto;padding:0 12px;background:var(--bg);border:1px solid var(--line);border-radius:4px}
+.since pre{max-height:10rem}
 .made[open]>summary small{display:none}
 .plain{list-style:none;padding:0}
 .plain li{padding:8px 0}
-.plain li+li{border-top:1px solid var(--line)}
+.plain li:where(:not([hidden]))~li{border-top:1px solid var(--line)}
+.plain li a,.runs .id a{display:inline-block;min-height:24px;min-width:24px}
 .asked{list-style:none;padding:0;margin:0}
 .columns{display:grid;grid-template-columns:minmax(16rem,22rem) minmax(0,1fr);gap:0 32px}
 .columns>*{min-width:0}
@@ -74,7 +80,7 @@ button.quiet{min-height:32px;padding:4px 8px;font-weight:400}
 button:disabled{opacity:.5;cursor:default}
 .news{min-height:32px;width:fit-content;margin:-40px 0 8px auto}
 .none{display:none}
-:empty+.none,table:has(tbody:empty)+.none{display:block}
+:empty+.none,[data-list]:not(:has(>:not([hidden])))+.none,table:has(tbody:empty)+.none{display:block}
 table:has(tbody:empty){display:none}
 .filters{display:flex;flex-wrap:wrap;gap:4px 16px;align-items:end}
 .filters details[open]{flex-basis:100%}
@@ -113,6 +119,6 @@ table:has(tbody:empty){display:none}
 @media (min-width:901px){.columns>:first-child h2{border:0;padding:0}}
 @media (max-width:900px){.runs td:nth-child(4){min-width:0}.columns{grid-template-columns:minmax(0,1fr)}}
 @media (max-width:900px){.runs thead{display:none}.runs,.runs tbody,.runs tr,.runs td{display:block}.runs tr{padding:8px 0;border-bottom:1px solid var(--line)}.runs td{border:0;padding:0 8px 0 0}.runs td:not(.told,.id){display:inline-block}.runs td.unknown{display:none}.figure{text-align:left}.unit{display:inline}}
-@media (max-width:640px){.plain li a,.timeline li a,.runs .id a,.crumbs a{display:inline-block;min-height:24px;min-width:24px}.banner [role=search]{display:none}.narrow{display:list-item}html:has(.first){scroll-padding-bottom:9rem}.answers,.answers form,.offer:has(>.first){display:contents}.answer{grid-template-columns:minmax(0,1fr)}.first{position:sticky;bottom:0;z-index:1;margin:8px -12px;padding:8px 12px;background:var(--bg);border-top:1px solid var(--line)}.first p{font-size:13px;max-height:4.5em;overflow:auto}h1{font-size:20px;margin-bottom:4px}.banner>strong{display:none}.banner nav ul{gap:4px 8px}.filters>div{flex-basis:100%}.filters input,.filters select{width:100%}.banner{padding-top:4px;padding-bottom:4px}.crumbs{margin-bottom:4px}}
+@media (max-width:640px){.timeline li a,.crumbs a{display:inline-block;min-height:24px;min-width:24px}.banner [role=search]{display:none}.narrow{display:list-item}html:has(.first){scroll-padding-bottom:9rem}html:has(.first) .all[open]{bottom:9rem}.answers,.answers form,.offer:has(>.first){display:contents}.answer{grid-template-columns:minmax(0,1fr)}.first{position:sticky;bottom:0;z-index:1;margin:8px -12px;padding:8px 12px;background:var(--bg);border-top:1px solid var(--line)}.first p{font-size:13px;max-height:4.5em;overflow:auto}h1{font-size:20px;margin-bottom:4px}.banner>strong{display:none}.banner nav ul{gap:4px 8px}.filters>div{flex-basis:100%}.filters input,.filters select{width:100%}.banner{padding-top:4px;padding-bottom:4px}.crumbs{margin-bottom:4px}}
 @media (forced-colors:active){button.primary{border:2px solid}}
 `;

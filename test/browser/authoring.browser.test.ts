@@ -1,9 +1,9 @@
 // The whole service as `npm start` runs it, and a real browser: an author writes, mends, publishes and starts (console 6, rows 6, 8, 13, 14).
 import { gzipSync } from 'node:zlib';
-import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createRest } from '../support/engine/rest.ts';
 import { HOSTILE } from '../support/hostile.ts';
+import { foundByAxe } from '../support/processes/axe.ts';
 import { inBrowser, type Served, serveInBrowser } from '../support/processes/browser.ts';
 
 const PHONE = { viewport: { width: 360, height: 640 } };
@@ -160,11 +160,7 @@ inBrowser('an author', () => {
         await page.locator('details').evaluateAll((folds) => folds.forEach((fold) => fold.setAttribute('open', '')));
         if (path.includes('/new')) await page.getByText('A run makes at most').waitFor();
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
-        await page.evaluate(axe.source);
-        const found = await page.evaluate(() => Reflect.get(globalThis, 'axe').run(document));
-        const violations = found.violations.map(
-          ({ id, nodes }: { id: string; nodes: { html: string }[] }) => `${id}: ${nodes[0]?.html}`,
-        );
+        const violations = await foundByAxe(page);
         expect({ path, width, violations, elsewhere }).toEqual({
           path,
           width: options.viewport.width,

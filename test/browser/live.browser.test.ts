@@ -97,8 +97,8 @@ inBrowser('pages that change', () => {
     await page.goto(`${proxy.url}/console`);
     await isLive(page);
     const demonstration = runLedgerDemo({ apiUrl: api, print: () => undefined, wait: true });
-    const underWay = page.getByRole('region', { name: 'Under way' });
-    await underWay.getByRole('listitem').filter({ hasText: 'ledger' }).getByRole('link').click();
+    const line = page.locator('[data-list] > li:visible').filter({ hasText: 'ledger' });
+    await line.locator('a[href^="/console/runs/"]').first().click();
     await page.waitForURL('**/console/runs/*');
     const runId = page.url().split('/').at(-1) ?? '';
     const cuts = cutting(page);

@@ -58,6 +58,11 @@ inBrowser('the page of a question', () => {
     expect((clientHeight - 8) % 24).toBe(12);
     await long.getByText('All 30 lines').click();
     expect(await seen(long)).toMatchObject({ hidden: 0 });
+    const less = long.getByText('Show less');
+    const box = await less.boundingBox();
+    expect(box && box.y >= 0 && box.y + box.height <= PHONE.viewport.height).toBe(true);
+    await less.click();
+    expect((await seen(long)).hidden).toBe(hidden);
     await long.context().close();
   });
 

@@ -1,8 +1,8 @@
 // The whole service as `npm start` runs it, and a real browser: steps and steering a run (console 2.2, 6.8, 6.13).
-import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { runResearchDemo } from '../../examples/research/demo.ts';
 import { createRest } from '../support/engine/rest.ts';
+import { foundByAxe } from '../support/processes/axe.ts';
 import { inBrowser, type Served, serveInBrowser } from '../support/processes/browser.ts';
 import { until } from '../support/until.ts';
 
@@ -154,12 +154,7 @@ inBrowser('steering a run from the console', () => {
           for (const fold of document.querySelectorAll('details')) fold.open = true;
         });
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
-        await page.evaluate(axe.source);
-        const found = await page.evaluate(() => Reflect.get(globalThis, 'axe').run(document));
-        const violations = found.violations.map(({ id: rule, nodes }: { id: string; nodes: { html: string }[] }) => [
-          rule,
-          nodes[0]?.html.slice(0, 200),
-        ]);
+        const violations = await foundByAxe(page);
         expect({
           path,
           ran: title === 'run',

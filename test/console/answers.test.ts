@@ -19,9 +19,17 @@ const option = (action: Option['action'], more: Partial<Option> = {}): Option =>
   ...more,
 });
 
+const budget: Parameters<typeof Answers>[0]['budget'] = {
+  limits: { maxParallelAgents: 1 },
+  used: {},
+  reserved: {},
+  remaining: {},
+  bound: { generations: 1, remaining: 1 },
+};
+
 function drawn(...options: readonly Option[]): string {
   const question = Object.assign(Object.create(null), { id: 'esc_1', shown: 's', options });
-  return renderToString(h(Answers, { question, unsent: undefined }));
+  return renderToString(h(Answers, { question, budget, unsent: undefined }));
 }
 
 test('a reason that holds of several answers is told once, and tied to each button', () => {

@@ -37,6 +37,18 @@ describe('console 2: runs are narrowed by what stands in the address', () => {
     expect(html).toContain(`name="workflow" type="search" value="${name}"`);
   });
 
+  test('an exact id opens its run at once; part of one, or one that narrows nothing alone, does not', async () => {
+    const id = await started({ draft: [yes] });
+    const found = async (query: string) => {
+      const { statusCode, headers } = await api.get(`/console/runs?${query}`);
+      return [statusCode, headers.location];
+    };
+    expect(await found(`q=${id}`)).toEqual([303, `/console/runs/${id}`]);
+    expect(await found(`q=+${id}+&status=&workflow=`)).toEqual([303, `/console/runs/${id}`]);
+    for (const query of [`q=${id.slice(0, -1)}`, `q=${id}&status=completed`, 'q=no-such-run', 'q=..', 'q=%2F'])
+      expect(await found(query)).toEqual([200, undefined]);
+  });
+
   test('a period that is none is refused', async () => {
     expect((await api.get('/console/runs?period=yesterday')).statusCode).toBe(400);
   });
@@ -63,6 +75,8 @@ test('console 2: what waits stands oldest first, runs under way and ended newest
   expect(at(`"question ${one.eid}"`)).toBeLessThan(at(`"question ${two.eid}"`));
   const underWay = region(html, 'Under way');
   expect(underWay.indexOf(`"run ${two.id}"`)).toBeLessThan(underWay.indexOf(`"run ${one.id}"`));
+  // Each is in sight once, by its question.
+  for (const { id } of [one, two]) expect(underWay).toMatch(new RegExp(`<li data-key="run ${id}" hidden`));
   const done = runsIn(region(html, 'Ended last'));
   expect(done.slice(0, 2)).toEqual([last, ended]);
   expect(done.length).toBeLessThanOrEqual(10);

@@ -1,8 +1,9 @@
 /** Over a real PostgreSQL, with the engine's core in memory: the evidence of a question (console 2.1, R90). */
 import { no, useDecisions, yes } from '../api/escalations/deciding.ts';
-import { region } from './forms.ts';
+import { formsOf, region } from './forms.ts';
 
-const { api, decide, escalated, escalation } = useDecisions();
+const { api, decide, escalated, escalation, overBudget, run } = useDecisions();
+const { page, press } = formsOf(api);
 
 const twice = (first: string, second: string) => ({
   draft: [
@@ -11,12 +12,14 @@ const twice = (first: string, second: string) => ({
   ],
 });
 
-test('console 2.1: what changed from the attempt before stands under the text, and beside each attempt', async () => {
+test('console 2.1: a short change since the attempt before stands open above the text, and beside each attempt', async () => {
   const { eid } = await escalated(twice('one\ntwo\n', 'one\n<b>three</b>\n'));
   const html = (await api.get(`/console/e/${eid}`)).body;
   const change = '<del>−two\n</del><ins>+&lt;b>three&lt;/b>\n</ins>';
-  expect(region(html, 'Text to be approved')).toMatch(/<summary>Show changes<\/summary>/);
-  expect(region(html, 'Text to be approved')).toContain(change);
+  const judged = region(html, 'Text to be approved');
+  expect(judged).toMatch(/^<section[^>]*><details open class="since"><summary>Changes since attempt 1<\/summary>/);
+  expect(judged).toContain(change);
+  expect(judged.indexOf(change)).toBeLessThan(judged.indexOf('<figure'));
   const evidence = region(html, 'Evidence');
   expect(evidence.match(/Changes to the one before/g)).toHaveLength(1);
   expect(evidence).toContain(change);
@@ -26,9 +29,9 @@ test('console 2.1: what changed from the attempt before stands under the text, a
 test('console 2.1: a text that is the same as before says so; a first one has nothing to be laid beside', async () => {
   const same = (await api.get(`/console/e/${(await escalated(twice('a', 'a'))).eid}`)).body;
   expect(region(same, 'Evidence')).toContain('Its text is the same as before.');
-  expect(same).not.toContain('Show changes');
+  expect(same).not.toContain('Changes since');
   const first = (await api.get(`/console/e/${(await escalated()).eid}`)).body;
-  expect(first).not.toMatch(/Show changes|Changes to the one before/);
+  expect(first).not.toMatch(/Changes since|Changes to the one before/);
 });
 
 test('console 2.1: after a decision it is said with what the run goes on, or how it has ended', async () => {
@@ -48,7 +51,9 @@ test('a change that is long is cut, and says so', async () => {
   const { attempts } = (await escalation(`${eid}?view=page`)).evidence;
   expect(attempts[1].changes).toMatchObject({ cut: true });
   expect(Buffer.byteLength(attempts[1].changes.unified)).toBeLessThanOrEqual(4_096);
-  expect((await api.get(`/console/e/${eid}`)).body).toContain('Only the beginning of the change is shown.');
+  const html = (await api.get(`/console/e/${eid}`)).body;
+  expect(html).toContain('Only the beginning of the change is shown.');
+  expect(region(html, 'Text to be approved')).toMatch(/<\/figure><details class="since"><summary>Changes since/);
 });
 
 test('console 2.1: what was spent and what is left to the run stands in the evidence', async () => {
@@ -56,8 +61,14 @@ test('console 2.1: what was spent and what is left to the run stands in the evid
   const { remaining, bound } = (await api.get(`/v1/runs/${id}/budget`)).json();
   const evidence = region((await api.get(`/console/e/${eid}`)).body, 'Evidence');
   expect(evidence).toMatch(/Why asked · 2 attempts · \$0\.\d+/);
-  expect(evidence).toContain(`Left to the run: ${bound.remaining} generation`);
-  expect(evidence).toContain(`$${remaining.maxCostUsd.toFixed(3)}`);
+  expect(bound.remaining).toBe(0);
+  const { generations } = (await escalation(`${eid}?view=page`)).options.find(
+    ({ primary }: { primary: boolean }) => primary,
+  );
+  expect(generations).toBeGreaterThan(0);
+  expect(evidence).toContain(
+    `By itself the run makes no more generations; after “Try again” at most ${generations}. Its limits leave $${remaining.maxCostUsd.toFixed(3)}.`,
+  );
 });
 
 const CHAIN = {
@@ -101,4 +112,40 @@ test('console 2: what leads on from an answer is what Waiting shows first, and t
   expect(await next()).toMatch(new RegExp(`^ · next of ${waiting.length}: .*/console/e/${waiting[0]}"$`, 's'));
   for (const eid of waiting.slice(0, -1)) await decide(eid, { action: 'abort' });
   expect(await next()).toMatch(new RegExp(`^ · next: .*/console/e/${waiting.at(-1)}"$`, 's'));
+});
+
+describe('console 2.1: a question about the budget', () => {
+  test('shows the limit that is used up, as it is now, with a value by which the run goes on; the others are folded', async () => {
+    const { id, eid } = await overBudget();
+    const { html, fields } = await page(`/console/e/${eid}`);
+    const answers = region(html, 'What happens');
+    expect(answers).toContain('<small id="maxAttempts-now" class="hint">now 1, all used</small>');
+    expect(answers.indexOf('id="maxAttempts"')).toBeLessThan(answers.indexOf('id="words"'));
+    expect(answers).toMatch(/<details><summary>More limits<\/summary>.*id="maxTokens".*id="maxDuration"/s);
+    expect(answers).toContain('<small id="maxTokens-now" class="hint">now without a limit</small>');
+    expect(fields['maxAttempts']).toBe('5');
+    expect((await press(`/console/e/${eid}`, { ...fields, action: 'raise' })).statusCode).toBe(303);
+    expect(await run(id)).toMatchObject({ status: 'running', budgets: { maxAttempts: 5 } });
+  });
+
+  test('what its limit leaves and what its definition allows are told apart', async () => {
+    const { id, eid } = await overBudget();
+    const evidence = region((await api.get(`/console/e/${eid}`)).body, 'Evidence');
+    expect(evidence).toContain(
+      'By itself the run makes no more generations; after “Raise the budget” at most 4. Its limits leave 0 generations. Its cost has no limit.',
+    );
+    expect(region((await api.get(`/console/runs/${id}`)).body, 'Budget')).toContain(
+      '1 generation made. By its definition the run makes at most 4 more, 5 in all. Its limit leaves 0: the others need a higher one.',
+    );
+  });
+
+  test('says once that no limit was named, beside the box, which has the focus', async () => {
+    const { eid } = await overBudget();
+    const { fields } = await page(`/console/e/${eid}`);
+    const { statusCode, body } = await press(`/console/e/${eid}`, { ...fields, maxAttempts: ' ', action: 'raise' });
+    expect(statusCode).toBe(422);
+    expect(body.match(/role="alert"/g)).toHaveLength(1);
+    expect(region(body, 'What happens')).toContain('Nothing was decided: say what the limit is to be.');
+    expect(body).toMatch(/<input id="maxAttempts"[^>]* autofocus/);
+  });
 });

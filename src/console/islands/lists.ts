@@ -20,14 +20,27 @@ const now = begin();
 const say = announcer();
 const list = (name: string): HTMLElement | null => document.querySelector(`[data-list="${name}"]`);
 const lists = { questions: list('questions'), underWay: list('under-way'), ended: list('ended'), runs: list('runs') };
-const move = quietly(Object.values(lists), document.querySelector('[data-news]'), count);
+const move = quietly(Object.values(lists), document.querySelector('[data-news]'), afterMove);
 
 function hearRun(run: RunRowView): void {
   const { runs, underWay, ended } = lists;
   if (runs)
     return put(`run ${run.id}`, drawn(h(RunCells, { run, now: now() })), runs, runs.dataset['takes'] === 'true');
   const place = isEnding(run.status) ? ended : underWay;
-  if (place) put(`run ${run.id}`, drawn(h(RunLine, { run, now: now() })), place, true);
+  const isListed = place === underWay && isListedAbove(run.id);
+  if (place) put(`run ${run.id}`, drawn(h(RunLine, { run, now: now(), isListed })), place, true);
+}
+
+/** Whether a question of a run is shown. */
+function isListedAbove(id: string): boolean {
+  return lists.questions?.querySelector(`:scope > [data-run="${CSS.escape(id)}"]`) != null;
+}
+
+/** A run is in sight once: by its question, else under way. */
+function afterMove(): void {
+  for (const line of lists.underWay?.querySelectorAll<HTMLElement>(':scope > li') ?? [])
+    line.hidden = isListedAbove((line.dataset['key'] ?? '').replace('run ', ''));
+  count();
 }
 
 /** Two runs are compared, so that nothing else can be pressed. */

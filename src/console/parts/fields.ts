@@ -35,6 +35,7 @@ export function limitsIn(fields: Fields): Readonly<Record<string, unknown>> {
     maxAttempts: numberIn(valueIn(fields, 'maxAttempts')),
     maxTokens: numberIn(valueIn(fields, 'maxTokens')),
     maxCostUsd: numberIn(valueIn(fields, 'maxCostUsd')),
+    maxIterations: numberIn(valueIn(fields, 'maxIterations')),
     maxDuration: durationIn(valueIn(fields, 'maxDuration')?.trim()),
   });
 }

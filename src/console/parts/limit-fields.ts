@@ -25,7 +25,8 @@ export function LimitFields({ budgets, sent }: LimitsOf): JSX.Element {
   );
 }
 
-function nowWord(limit: number | string | undefined): string {
+/** A limit as it is. */
+export function nowWord(limit: number | string | undefined): string {
   if (limit === undefined) return 'now without a limit';
   const milliseconds = typeof limit === 'string' ? parseDuration(limit) : undefined;
   return `now ${milliseconds === undefined ? limit : durationWord(milliseconds)}`;

@@ -42,7 +42,15 @@ export function Text({ name, framed, isJudged = false }: Named): JSX.Element {
   return h('figure', { class: 'judged' }, [
     h('figcaption', null, [`${name} · ${notes.join(' · ')}`]),
     h('pre', { dir: 'auto', tabIndex: 0, role: 'group', 'aria-label': name }, isJudged ? text : foldedIn(text)),
-    ...(more === undefined ? [] : [h('details', { class: 'all' }, h('summary', null, more))]),
+    ...(more === undefined
+      ? []
+      : [
+          h(
+            'details',
+            { class: 'all' },
+            h('summary', null, [h('span', { class: 'more' }, more), h('span', { class: 'less' }, 'Show less')]),
+          ),
+        ]),
     ...(framed.cut && framed.href !== undefined
       ? [h('p', null, h(Whole, { href: framed.href, bytes: framed.bytes }))]
       : []),
@@ -74,7 +82,17 @@ function beyondSight({ text, bytes, cut: isCut }: Framed): string | undefined {
   if (linesSeen(text) <= AT_ONCE.lines) return undefined;
   const lines = text.trimEnd().split('\n');
   if (isCut) return `The first ${bytesWord(utf8Length(text))}`;
+  const words = text.trim().split(/\s+/).length;
+  if (words >= MANY_WORDS) return `All of it, about ${rounded(words)} words`;
   return lines.length > AT_ONCE.lines ? `All ${lines.length} lines` : `All of it (${bytesWord(bytes)})`;
+}
+
+/** From so many words on people know by them how long a text takes. */
+const MANY_WORDS = 100;
+
+/** To two figures. */
+function rounded(count: number): number {
+  return Number(count.toPrecision(2));
 }
 
 /** Bytes of what a browser is to show at once. */

@@ -1,7 +1,8 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
 import { visible } from '../../../text/visible.ts';
-import { type Fields, LIMITS } from '../../parts/fields.ts';
+import type { Fields } from '../../parts/fields.ts';
 import { Foreign } from '../../parts/texts.ts';
+import { type Budget, RaisedLimits } from './limits.ts';
 import type { QuestionPage } from './question-page.ts';
 import type { Unsent } from './unsent.ts';
 
@@ -12,6 +13,8 @@ const OPEN: ReadonlySet<string> = new Set(['approve', 'reject']);
 
 interface Answering {
   readonly question: QuestionPage;
+  /** Of its run. */
+  readonly budget: Budget;
   readonly unsent: Unsent | undefined;
 }
 
@@ -19,7 +22,7 @@ interface Answering {
  * A form for all answers, which works without scripts: what it shows travels with what is pressed, so that a question that moved on decides
  * nothing. Each button tells its consequence beside it; where words may be left out, what it is called and does without them.
  */
-export function Answers({ question: { id, shown = '', options, artifact }, unsent }: Answering): JSX.Element {
+export function Answers({ question: { id, shown = '', options, artifact }, budget, unsent }: Answering): JSX.Element {
   const isOpen = ({ action, primary }: Option): boolean => primary || OPEN.has(action);
   const open = options.filter(isOpen).toSorted((one, other) => Number(other.primary) - Number(one.primary));
   const more = options.filter((option) => !isOpen(option));
@@ -27,6 +30,7 @@ export function Answers({ question: { id, shown = '', options, artifact }, unsen
   const text = artifact && !artifact.cut && visible(artifact.text).hidden === 0 ? artifact.text : '';
   const sent = unsent?.fields ?? {};
   const reasons = firstOfEach([...open, ...more]);
+  const raise = options.find(({ action }) => action === 'raise');
   const answer = (option: Option): JSX.Element => h(Answer, { key: option.action, option, sent, text, reasons });
   return h('section', { 'aria-label': 'What happens', class: 'answers' }, [
     h('h2', null, 'What happens'),
@@ -42,6 +46,16 @@ export function Answers({ question: { id, shown = '', options, artifact }, unsen
       [
         h('input', { type: 'hidden', name: 'shown', value: shown }),
         ...open.filter(needsNothing).map(answer),
+        ...(raise === undefined
+          ? []
+          : [
+              h(RaisedLimits, {
+                budget,
+                generations: raise.generations,
+                sent,
+                problem: unsent?.needs === 'limits' ? unsent.problem : undefined,
+              }),
+            ]),
         h(Words, { options, unsent }),
         ...open.filter((option) => !needsNothing(option)).map(answer),
         ...(more.length === 0
@@ -65,7 +79,7 @@ function needsNothing({ primary, fields }: Option): boolean {
 /** Before all that sends them. Its placeholder is what the style knows by whether there are any. */
 function Words({ options, unsent }: Pick<Answering, 'unsent'> & Pick<QuestionPage, 'options'>): JSX.Element {
   const needing = options.filter(({ fields }) => fields.some(({ name, required }) => required && name === 'feedback'));
-  const isMissing = unsent?.needsWords === true;
+  const isMissing = unsent?.needs === 'words';
   const words = unsent?.fields['words'] ?? '';
   return h('div', null, [
     h('label', { for: 'words' }, [
@@ -183,11 +197,6 @@ function fieldsOf({ action, fields, each = [] }: Option, sent: Fields, text: str
           'aria-describedby': `${id}-about`,
         }),
       ];
-    if (name === 'budgets')
-      return LIMITS.flatMap(([limit, label]): ComponentChildren[] => [
-        h('label', { for: limit }, label),
-        h('input', { id: limit, name: limit, value: sent[limit] ?? '' }),
-      ]);
     return [];
   });
 }

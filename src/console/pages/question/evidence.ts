@@ -59,7 +59,7 @@ export function Evidence({ question, budget, given, now }: OfEvidence): JSX.Elem
           ...(why === undefined ? [] : [': ', h(Foreign, { text: why })]),
         ]),
       ),
-      h('p', null, leftWords(budget)),
+      h('p', null, leftWords(question, budget)),
     ]),
   ]);
 }
@@ -168,15 +168,23 @@ function textOf(part: unknown): string {
   return typeof part === 'string' ? part : JSON.stringify(part, null, 2);
 }
 
-/** What may still be spent. */
-function leftWords({ bound, remaining }: OfEvidence['budget']): string {
-  const { maxCostUsd, maxTokens } = remaining;
+/** What comes without an answer and after the first of them, and what the limits leave: neither says the other. */
+function leftWords({ options }: QuestionPage, { bound, remaining }: OfEvidence['budget']): string {
+  const { maxAttempts = Number.POSITIVE_INFINITY, maxCostUsd, maxTokens } = remaining;
+  const alone = Math.min(bound.remaining, maxAttempts);
+  const first = options.find(({ primary }) => primary);
   const left = [
-    counted(bound.remaining, 'generation'),
-    ...(typeof maxTokens === 'number' ? [`${maxTokens} tokens`] : []),
+    ...(Number.isFinite(maxAttempts) ? [counted(maxAttempts, 'generation')] : []),
+    ...(typeof maxTokens === 'number' ? [counted(maxTokens, 'token')] : []),
     ...(typeof maxCostUsd === 'number' ? [balanceWord(maxCostUsd)] : []),
   ];
-  return `Left to the run: ${left.join(', ')}${maxCostUsd === undefined ? '; its cost has no limit' : ''}.`;
+  return [
+    `By itself the run makes ${alone === 0 ? 'no more generations' : `at most ${counted(alone, 'generation')} more`}`,
+    ...(first === undefined ? [] : [`; after “${first.wordless?.label ?? first.label}” at most ${first.generations}`]),
+    '.',
+    ...(left.length === 0 ? [] : [` Its limits leave ${left.join(', ')}.`]),
+    ...(maxCostUsd === undefined ? [' Its cost has no limit.'] : []),
+  ].join('');
 }
 
 /** What was spent up to here. */

@@ -17,6 +17,7 @@ import type { Change } from './change.ts';
 import { Evidence } from './evidence.ts';
 import type { Given } from './given.ts';
 import type { QuestionPage } from './question-page.ts';
+import { Since, sinceBefore } from './since.ts';
 import type { Unsent } from './unsent.ts';
 
 export interface QuestionScreen {
@@ -56,7 +57,7 @@ export function question(screen: QuestionScreen): Screen {
       ...(screen.changes.length === 0 ? [] : [h(Changes, screen)]),
       h(Evidence, { question: asked, budget: screen.budget, given: screen.given, now: screen.now }),
       asked.status === 'open' && asked.options.length > 0
-        ? h(Answers, { question: asked, unsent: screen.unsent })
+        ? h(Answers, { question: asked, budget: screen.budget, unsent: screen.unsent })
         : h(Closed, screen),
     ]),
   };
@@ -92,7 +93,7 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 function unsentWords(unsent: Unsent | undefined): readonly JSX.Element[] {
-  if (unsent?.problem === undefined || unsent.needsWords) return [];
+  if (unsent?.problem === undefined || unsent.needs) return [];
   const changed = unsent.changed.map((part) => PARTS[part] ?? part).join(', ');
   const words =
     unsent.changed.length === 0
@@ -109,26 +110,20 @@ function Judged({
   readonly changed: readonly string[];
 }): JSX.Element | null {
   if (!artifact) return null;
-  const changes = evidence.attempts.findLast(({ artifactId }) => artifactId === artifact.id)?.changes;
+  const since = sinceBefore(evidence.attempts, artifact.id);
   const name = status === 'open' ? 'Text to be approved' : 'Text';
   const marks = [
     ...(attempt === undefined ? [] : [`attempt ${attempt}`]),
     ...(changed.includes('artifact') ? ['changed'] : []),
   ];
   return h('section', { 'aria-label': name }, [
+    ...(since?.isShort === true ? [h(Since, since)] : []),
     h(Text, {
       isJudged: true,
       name: [name, ...marks].join(' · '),
       framed: { ...artifact, href: contentPath(artifact.id) },
     }),
-    ...(changes === undefined || changes.unified === ''
-      ? []
-      : [
-          h('details', null, [
-            h('summary', null, 'Show changes'),
-            h(Unified, { ...changes, name: 'Changes to the text before' }),
-          ]),
-        ]),
+    ...(since?.isShort === false ? [h(Since, since)] : []),
   ]);
 }
 

@@ -4,7 +4,7 @@ import { EscalationPageView } from '../../../api/escalations/page.ts';
 import { OverviewView } from '../../../api/overview/view.ts';
 import { CONSOLE } from '../../../api/session/own-path.ts';
 import type { Screen } from '../../frame.ts';
-import { valueIn } from '../../parts/fields.ts';
+import { limitsIn, valueIn } from '../../parts/fields.ts';
 import { restOfRun } from '../../parts/paths.ts';
 import { read, refused } from '../../served/read.ts';
 import { type VisitorsRest, visitorsRest } from '../../served/rest.ts';
@@ -72,7 +72,11 @@ export function addQuestion({ app, show, now }: Site): void {
     if (fields['action'] === 'abort') return show(request, reply, await shown(rest, eid, { fields, changed: [] }));
     if (fields['action'] === 'reject' && valueIn(fields, 'words') === undefined) {
       const problem = 'Nothing was decided: say what is wrong, for whoever makes the next attempt.';
-      return show(request, reply, await shown(rest, eid, { fields, problem, needsWords: true, changed: [] }), 422);
+      return show(request, reply, await shown(rest, eid, { fields, problem, needs: 'words', changed: [] }), 422);
+    }
+    if (fields['action'] === 'raise' && Object.keys(limitsIn(fields)).length === 0) {
+      const problem = 'Nothing was decided: say what the limit is to be.';
+      return show(request, reply, await shown(rest, eid, { fields, problem, needs: 'limits', changed: [] }), 422);
     }
     if (fields['action'] === 'look') return show(request, reply, await looked(rest, eid, fields));
     const path = `/v1/escalations/${encodeURIComponent(eid)}/decision?wait=5s`;

@@ -19,8 +19,7 @@ const LIMITS: readonly (readonly [limit: Limit, words: string])[] = [
 
 /** What is used of each limit, what calls under way hold of it, and what is left; what has no limit says so (R49). */
 export function Budget({ budget }: { readonly budget: Budget }): JSX.Element {
-  const { used, reserved, remaining, bound } = budget;
-  const made = used.maxAttempts ?? 0;
+  const { used, reserved, remaining } = budget;
   const rows = LIMITS.filter(([limit]) => used[limit] !== undefined).map(([limit, words]) =>
     h('tr', { key: limit }, [
       h('th', { scope: 'row' }, words),
@@ -31,13 +30,23 @@ export function Budget({ budget }: { readonly budget: Budget }): JSX.Element {
   const heads = ['limit of', 'used', 'reserved', 'left'].map((head) => h('th', { scope: 'col', key: head }, head));
   return h('section', { id: 'budget', class: 'panel', 'aria-label': 'Budget', 'data-key': 'budget' }, [
     h('h2', null, 'Budget'),
-    h(
-      'p',
-      null,
-      `${counted(made, 'generation')} made, at most ${bound.remaining} more: ${made + bound.remaining} in all. Had all of it failed as often as it may, it would be ${bound.generations}.`,
-    ),
+    h('p', null, generationWords(budget)),
     h('table', null, [h('thead', null, h('tr', null, heads)), h('tbody', null, rows)]),
   ]);
+}
+
+/** What the definition allows, and what its limit leaves of that. */
+function generationWords({ used, remaining, bound }: Budget): string {
+  const made = used.maxAttempts ?? 0;
+  const left = remaining.maxAttempts ?? Number.POSITIVE_INFINITY;
+  return [
+    `${counted(made, 'generation')} made. `,
+    bound.remaining === 0
+      ? 'By itself the run makes no more.'
+      : `By its definition the run makes at most ${bound.remaining} more, ${made + bound.remaining} in all.`,
+    ...(left < bound.remaining ? [` Its limit leaves ${left}: the others need a higher one.`] : []),
+    ` Had all of it failed as often as it may, it would be ${bound.generations}.`,
+  ].join('');
 }
 
 function amountWord(limit: Limit, amount: number | string | null | undefined): string {

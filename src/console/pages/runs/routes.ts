@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { CONSOLE } from '../../../api/session/own-path.ts';
 import { RUN_STATUSES } from '../../../model/events/run.ts';
-import { visitorsRest } from '../../served/rest.ts';
+import { restOfRun, runPath } from '../../parts/paths.ts';
+import { type VisitorsRest, visitorsRest } from '../../served/rest.ts';
 import { feedId, runRows } from '../../served/rows.ts';
 import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
 import { asked, type Narrowed, PERIOD_NAMES } from './narrowed.ts';
@@ -27,6 +28,9 @@ export function addRuns({ app, show, now }: Site): void {
     const { cursor, ...filters } = request.query;
     const narrowed: Narrowed = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
     const rest = visitorsRest(app, request);
+    const { q, ...others } = filters;
+    const id = Object.values(others).every((value) => value === undefined) ? q?.trim() : undefined;
+    if (id !== undefined && (await isRun(rest, id))) return reply.redirect(runPath(id), 303);
     const feed = await feedId(rest);
     const at = cursor === undefined ? {} : { cursor };
     const { data: runs, page: mark } = await runRows(rest, { limit: '100', ...asked(narrowed, now()), ...at });
@@ -42,4 +46,9 @@ export function addRuns({ app, show, now }: Site): void {
     });
     return show(request, reply, screen);
   });
+}
+
+/** Whether there is a run of exactly that id; dots alone would be another path. */
+async function isRun(rest: VisitorsRest, id: string): Promise<boolean> {
+  return /\w/.test(id) && (await rest.get(restOfRun(id))).status === 200;
 }

@@ -18,7 +18,7 @@ export function QuestionLine({
 }): JSX.Element {
   const { id, runId, workflow, step, kind, openedAt, expiresAt, assignees, moreAssignees } = question;
   const may = [...assignees, ...(moreAssignees > 0 ? [`${moreAssignees} more`] : [])].join(', ');
-  return h('li', { 'data-key': `question ${id}`, ...ordered(questionOrder(question)) }, [
+  return h('li', { 'data-key': `question ${id}`, 'data-run': runId, ...ordered(questionOrder(question)) }, [
     h('a', { href: `/console/e/${encodeURIComponent(id)}` }, h(Foreign, { text: question.question })),
     h('br', null),
     h('small', null, [
@@ -45,10 +45,10 @@ interface Shown {
   readonly now: number;
 }
 
-/** A run in two lines: how it stands, and why. */
-export function RunLine({ run, now }: Shown): JSX.Element {
+/** A run in two lines: how it stands, and why. `isListed`: its question is on the same page, so that it is kept out of sight here. */
+export function RunLine({ run, now, isListed }: Shown & { readonly isListed: boolean }): JSX.Element {
   const { id, workflow, sentence, attempts, costUsd, createdAt, endedAt } = run;
-  return h('li', { 'data-key': `run ${id}`, ...ordered(runOrder(run)) }, [
+  return h('li', { 'data-key': `run ${id}`, hidden: isListed, ...ordered(runOrder(run)) }, [
     h(State, { status: shownStatus(run) }),
     ' ',
     h('a', { href: runPath(id) }, h(ShortId, { id })),

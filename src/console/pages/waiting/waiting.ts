@@ -65,11 +65,20 @@ export function waiting(shown: Waiting): Screen {
         name: 'Under way',
         list: 'under-way',
         runs: underWay,
-        none: 'No run is under way: dsap run start NAME begins one.',
+        listed: new Set(questions.map(({ runId }) => runId)),
+        none: 'Nothing else is under way: dsap run start NAME begins a run.',
         isMore,
         now,
       }),
-      h(Runs, { name: 'Ended last', list: 'ended', runs: ended, none: 'No run has ended yet.', isMore: false, now }),
+      h(Runs, {
+        name: 'Ended last',
+        list: 'ended',
+        runs: ended,
+        listed: new Set<string>(),
+        none: 'No run has ended yet.',
+        isMore: false,
+        now,
+      }),
     ]),
   };
 }
@@ -94,19 +103,21 @@ interface Listed {
   readonly name: string;
   readonly list: 'under-way' | 'ended';
   readonly runs: readonly RunRowView[];
+  /** Runs whose questions are listed above. */
+  readonly listed: ReadonlySet<string>;
   readonly none: string;
   readonly isMore: boolean;
   readonly now: number;
 }
 
 /** Runs as lines, under a heading; the words for an empty list are there for when it becomes one. */
-function Runs({ name, list, runs, none, isMore, now }: Listed): JSX.Element {
+function Runs({ name, list, runs, listed, none, isMore, now }: Listed): JSX.Element {
   return h('section', { 'aria-label': name }, [
     h('h2', null, name),
     h(
       'ul',
       { class: 'plain', 'data-list': list, 'data-newest-first': true },
-      runs.map((run) => h(RunLine, { key: run.id, run, now })),
+      runs.map((run) => h(RunLine, { key: run.id, run, now, isListed: listed.has(run.id) })),
     ),
     h('p', { class: 'none soft' }, none),
     ...(isMore ? [h('p', null, h('a', { href: '/console/runs' }, 'Show more'))] : []),
