@@ -18,7 +18,7 @@ del{border-bottom-style:dashed}
 input[type=radio],input[type=checkbox]{width:20px;height:20px;min-height:20px;margin:2px 4px 2px 0;accent-color:var(--run);vertical-align:middle}
 fieldset{border:1px solid var(--line);border-radius:4px;margin:12px 0;padding:8px 12px;max-width:76ch}
 legend{font-weight:600;padding:0 4px}
-.ways>div{display:grid;grid-template-columns:24px minmax(6rem,max-content) minmax(0,1fr);gap:0 8px;align-items:center;min-height:32px}
+.ways>div{display:grid;grid-template-columns:24px 7.5rem minmax(0,1fr);gap:0 8px;align-items:center;min-height:32px}
 .ways label{margin:0}
 .ticks label{display:inline-flex;align-items:center;min-height:32px;margin:0 16px 0 0;font-weight:400}
 @supports selector(:has(*)){.change{display:none}.redirect:has(#change-objective:checked) .objective,.redirect:has(#change-result:checked) .result,.redirect:has(#change-step:checked) .step-again,.redirect:has(#change-graph:checked) .graph-change,.redirect:has(#change-limits:checked) .limits,.redirect:has(#change-words:checked) .words{display:block}.redirect:has(#change-words:checked) .unworded{display:none}}

@@ -39,6 +39,8 @@ input,textarea,select{font:inherit;color:inherit;background:var(--bg);border:1px
 textarea{min-height:88px;font-family:var(--mono);font-size:14px}
 button{font:inherit;font-weight:600;min-height:44px;padding:8px 16px;border:1px solid var(--line);border-radius:4px;background:var(--bg);color:var(--run);cursor:pointer}
 button.primary{background:var(--run);border-color:var(--run);color:var(--bg)}
+a.button{display:inline-block;min-height:44px;padding:10px 16px;border:1px solid var(--run);border-radius:4px;background:var(--run);color:var(--bg);font-weight:600;text-decoration:none}
+li~li a.button{background:var(--bg);color:var(--run);border-color:var(--line)}
 button.quiet{min-height:32px;padding:4px 8px;font-weight:400}
 .answer{display:grid;grid-template-columns:minmax(9rem,max-content) minmax(0,1fr);gap:4px 16px;align-items:center;margin:8px 0}
 .answer p{margin:0}
@@ -46,7 +48,7 @@ button.quiet{min-height:32px;padding:4px 8px;font-weight:400}
 #answers:has(#words:not(:placeholder-shown)) .worded{display:inline}
 #answers:has(#words:not(:placeholder-shown)) .wordless{display:none}
 .soft{color:var(--ink2)}
-.hint{display:block}
+label+small,.hint{display:block}
 .why{margin:0 0 8px}
 .judged pre{font-size:16px;max-height:none;border-left-color:var(--run)}
 @supports selector(:has(*)){.judged:has(>.all:not([open]))>pre{max-height:308px}}
@@ -58,7 +60,7 @@ button.quiet{min-height:32px;padding:4px 8px;font-weight:400}
 .plain{list-style:none;padding:0}
 .plain li{padding:8px 0}
 .plain li:where(:not([hidden]))~li{border-top:1px solid var(--line)}
-.plain li a,.runs .id a{display:inline-block;min-height:24px;min-width:24px}
+.plain li a,.standing p a,.runs .id a{display:inline-block;min-height:24px;min-width:24px}
 .asked{list-style:none;padding:0;margin:0}
 .columns{display:grid;grid-template-columns:minmax(16rem,22rem) minmax(0,1fr);gap:0 32px}
 .columns>*{min-width:0}
@@ -74,8 +76,8 @@ button.quiet{min-height:32px;padding:4px 8px;font-weight:400}
 .timeline .told bdi{color:var(--ink2)}
 .timeline .fold ol{padding-left:12px}
 .growing pre{height:10rem;overflow:auto;border-left-color:var(--run)}
-[data-follow] .standing{min-height:6.5rem}
-[data-follow] [data-chain]{height:14rem;overflow:auto}
+[data-follow] .standing{min-height:7.5rem}
+[data-chain]{min-height:4.5rem;max-height:14rem;overflow:auto}
 .moved{position:fixed;top:0;left:0;right:0;z-index:3;display:flex;flex-wrap:wrap;gap:4px 16px;align-items:center;justify-content:center;border:0;border-bottom:2px solid var(--ask)}
 button:disabled{opacity:.5;cursor:default}
 .news{min-height:32px;width:fit-content;margin:-40px 0 8px auto}
@@ -120,5 +122,5 @@ table:has(tbody:empty){display:none}
 @media (max-width:900px){.runs td:nth-child(4){min-width:0}.columns{grid-template-columns:minmax(0,1fr)}}
 @media (max-width:900px){.runs thead{display:none}.runs,.runs tbody,.runs tr,.runs td{display:block}.runs tr{padding:8px 0;border-bottom:1px solid var(--line)}.runs td{border:0;padding:0 8px 0 0}.runs td:not(.told,.id){display:inline-block}.runs td.unknown{display:none}.figure{text-align:left}.unit{display:inline}}
 @media (max-width:640px){.timeline li a,.crumbs a{display:inline-block;min-height:24px;min-width:24px}.banner [role=search]{display:none}.narrow{display:list-item}html:has(.first){scroll-padding-bottom:9rem}html:has(.first) .all[open]{bottom:9rem}.answers,.answers form,.offer:has(>.first){display:contents}.answer{grid-template-columns:minmax(0,1fr)}.first{position:sticky;bottom:0;z-index:1;margin:8px -12px;padding:8px 12px;background:var(--bg);border-top:1px solid var(--line)}.first p{font-size:13px;max-height:4.5em;overflow:auto}h1{font-size:20px;margin-bottom:4px}.banner>strong{display:none}.banner nav ul{gap:4px 8px}.filters>div{flex-basis:100%}.filters input,.filters select{width:100%}.banner{padding-top:4px;padding-bottom:4px}.crumbs{margin-bottom:4px}}
-@media (forced-colors:active){button.primary{border:2px solid}}
+@media (forced-colors:active){button.primary,a.button{border:2px solid}}
 `;

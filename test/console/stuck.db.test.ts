@@ -96,7 +96,16 @@ test.each(CAUSES)('console 6.4: %s: Why names it, and who is next', async (_caus
   expect(why.seen).toContain(told);
   expect(why.seen).toContain(`Next: ${next}`);
   expect(why.summary).toContain(told);
-  expect(why.links.every((href) => href?.startsWith('/console/e/'))).toBe(true);
+  expect(why.links.every((href) => /^\/console\/(?:e\/|runs\/\w+\/control#resume$)/.test(href ?? ''))).toBe(true);
+});
+
+test('console 2.2: a person who is next is led to where that is done', async () => {
+  const asked = await escalated({ draft: [no] });
+  const question = new RegExp(`<a href="/console/e/${asked.eid}" class="button" aria-label="Answer the question: `);
+  expect((await api.get(`/console/runs/${asked.id}`)).body).toMatch(question);
+  const id = await paused(asked.id);
+  expect((await whyOf(id)).links).toContain(`/console/runs/${id}/control#resume`);
+  expect((await api.get(`/console/runs/${id}/control`)).body).toContain('<section aria-label="Resume" id="resume"');
 });
 
 const HINDRANCES: readonly (readonly [Hindrance, told: string, next: string])[] = [

@@ -49,6 +49,13 @@ function tell(key: string, row: HTMLElement): void {
   if (lines) insert(lines, row);
 }
 
+// Opened it is as high as what it tells, and keeps that height: what comes later scrolls within it, and moves nothing under a hand.
+chain?.closest('details')?.addEventListener('toggle', ({ currentTarget }) => {
+  if (!chain || !(currentTarget instanceof HTMLDetailsElement)) return;
+  chain.style.height = '';
+  if (currentTarget.open) chain.style.height = `${chain.offsetHeight}px`;
+});
+
 /** How the run stands, as the page says it. */
 function summary(): string {
   return rowOf('standing')?.querySelector('strong')?.textContent ?? '';
@@ -102,7 +109,7 @@ async function hearWhy(why: OverviewView['why']): Promise<void> {
   retrying = why.retrying === true;
   showRetrying();
   const place = rowOf('standing');
-  if (place) patch(place, drawn(h(Standing, { why })));
+  if (place) patch(place, drawn(h(Standing, { why, runId })));
   for (const words of questions?.querySelectorAll<HTMLElement>('[data-asks]') ?? [])
     words.hidden = isSaidIn(summary(), words.querySelector('bdi')?.textContent ?? '');
   const [oldest] = why.chain;

@@ -4,7 +4,7 @@ import type { OverviewView } from '../../../api/overview/view.ts';
 import { costWord, inLine } from '../../../api/report/words.ts';
 import { visible } from '../../../text/visible.ts';
 import { ordered, orderOf } from '../../parts/order.ts';
-import { comparePath, stepPath, textPath } from '../../parts/paths.ts';
+import { comparePath, runPath, stepPath, textPath } from '../../parts/paths.ts';
 import { State, shownStatus } from '../../parts/states.ts';
 import { exactly, Foreign, Time } from '../../parts/texts.ts';
 
@@ -44,13 +44,19 @@ function spentWords({ usage, budgets }: OverviewView['run']): string {
 }
 
 /** How it stands, and who is next; open questions stand under it, each in a line of its own. */
-export function Standing({ why }: { readonly why: Why }): JSX.Element {
+export function Standing({ why, runId }: OfRun & { readonly why: Why }): JSX.Element {
   return h('div', { 'data-key': 'standing' }, [
     h('p', null, h('strong', null, h(Foreign, { text: why.summary }))),
     ...why.next
       .filter(({ action }) => !action.startsWith('decide esc_'))
-      .map(({ who, action }) => h('p', { key: action }, [h(Who, { who }), ' · ', h(Foreign, { text: action })])),
+      .map(({ who, action }) => h('p', { key: action }, [h(Who, { who }), ' · ', h(Action, { action, runId })])),
   ]);
+}
+
+/** What is next; what a form of the console does leads to that. */
+function Action({ action, runId }: OfRun & { readonly action: string }): JSX.Element {
+  if (action !== 'resume the run') return h(Foreign, { text: action });
+  return h('a', { href: `${runPath(runId)}/control#resume` }, action);
 }
 
 function Who({ who }: Pick<Why['next'][number], 'who'>): JSX.Element {
@@ -87,10 +93,10 @@ export function QuestionLine({
     ' · ',
     h(
       'a',
-      { href: questionPath(id), 'aria-label': `Answer the question: ${visible(question).text}` },
+      { href: questionPath(id), class: 'button', 'aria-label': `Answer the question: ${visible(question).text}` },
       'Answer the question',
     ),
-    h('span', { 'data-asks': true, hidden: isSaidIn(summary, question) }, [': ', h(Foreign, { text: question })]),
+    h('span', { 'data-asks': true, hidden: isSaidIn(summary, question) }, [' ', h(Foreign, { text: question })]),
   ]);
 }
 

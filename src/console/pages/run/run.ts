@@ -91,10 +91,10 @@ function panelLink(name: (typeof PANELS)[number], { overview: { run, steps }, dr
   );
 }
 
-function Why({ overview: { why, questions }, reasons }: Told): JSX.Element {
+function Why({ overview: { run, why, questions }, reasons }: Told): JSX.Element {
   return h('section', { 'aria-label': 'Why' }, [
     h('div', { class: 'standing' }, [
-      h(Standing, { why }),
+      h(Standing, { why, runId: run.id }),
       h(
         'ul',
         { class: 'asked', 'data-questions': true },

@@ -36,7 +36,7 @@ export function runsScreen({ runs, statuses, narrowed, more, isFirst, feed, now 
       h('form', { id: 'marked', method: 'get', action: '/console/compare', class: 'buttons' }, [
         h('a', { href: definitionPaths.list }, 'Start a run'),
         h('button', { type: 'submit', class: 'quiet', 'aria-describedby': 'marks' }, 'Compare'),
-        h('small', { id: 'marks' }, 'two runs that are marked'),
+        h('small', { id: 'marks' }, 'Mark two runs to compare'),
       ]),
       h('p', { class: 'news', 'data-news': true }),
       h('table', { class: 'runs' }, [
