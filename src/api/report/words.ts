@@ -18,6 +18,8 @@ const STATUSES: Readonly<Record<string, string>> = {
   unsatisfied: 'Not done yet',
   pass: 'Passed',
   retry: 'Rejected',
+  asked: 'Waits for a person',
+  unjudged: 'Told with the verdict',
 };
 
 export function statusWord(status: string): string {

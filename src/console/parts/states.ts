@@ -9,6 +9,7 @@ const MARKS: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
   paused: ['‖', 'ask'],
   stopping: ['‖', 'ask'],
   escalated: ['◆', 'ask'],
+  asked: ['◆', 'ask'],
   budget_exceeded: ['◆', 'ask'],
   stopped: ['‖', 'ask'],
   completed: ['✓', 'good'],

@@ -66,13 +66,14 @@ const PARTS = ['Verdict', 'Text', 'Prompt', 'Figures'] as const;
 
 type Leaf = ComparisonView['leaves'][number];
 
-function Verdicts({ comparison: { leaves }, names }: Drawn): JSX.Element {
+function Verdicts({ comparison: { leaves, figures }, names }: Drawn): JSX.Element {
   const [differing, equal] = [leaves.filter(({ differs }) => differs), leaves.filter(({ differs }) => !differs)];
+  const silent = [silentWord(figures.a), silentWord(figures.b)] as const;
   const list = (some: readonly Leaf[]): JSX.Element =>
     h(
       'ul',
       { class: 'plain' },
-      some.map((leaf) => h(LeafPair, { key: leaf.path, leaf, names })),
+      some.map((leaf) => h(LeafPair, { key: leaf.path, leaf, names, silent })),
     );
   return h('section', { 'aria-label': 'Verdict', id: 'verdict' }, [
     h('h2', null, 'Verdict'),
@@ -87,22 +88,34 @@ function sameWords(equal: number, differing: number): string {
   return `Every guard said the same of both: ${counted(equal, 'guard')}`;
 }
 
-function LeafPair({ leaf, names }: { readonly leaf: Leaf; readonly names: Names }): JSX.Element {
-  const side = (of: Leaf['a'], name: string): JSX.Element =>
+interface PairOf {
+  readonly leaf: Leaf;
+  readonly names: Names;
+  /** What is said of a side on which the leaf has said nothing. */
+  readonly silent: readonly [a: string, b: string];
+}
+
+/** Whether an attempt has no verdict yet, or the leaf was passed over. */
+function silentWord({ status }: Figures): string {
+  return status === 'pending' ? 'is not judged yet' : 'was not asked';
+}
+
+function LeafPair({ leaf, names, silent }: PairOf): JSX.Element {
+  const side = (of: Leaf['a'], at: 0 | 1): JSX.Element =>
     h('div', null, [
-      h('small', null, [h(Foreign, { text: name }), ': ']),
+      h('small', null, [h(Foreign, { text: names[at] }), ': ']),
       ...(of === null
-        ? ['was not asked']
+        ? [silent[at]]
         : [
-            h(State, { status: of.verdict }),
+            h(State, { status: of.verdict === 'open' ? 'unjudged' : of.verdict }),
             ...(of.score === undefined ? [] : [` score ${of.score}`]),
             ...(of.feedback === '' ? [] : [h('p', null, h(Foreign, { text: of.feedback }))]),
           ]),
     ]);
   return h('li', null, [
     h('strong', null, h(Foreign, { text: leaf.guard })),
-    h('small', null, ` ${leaf.nature}`),
-    h('div', { class: 'sides' }, [side(leaf.a, names[0]), side(leaf.b, names[1])]),
+    ...(leaf.nature === undefined || leaf.nature === leaf.guard ? [] : [h('small', null, ` ${leaf.nature}`)]),
+    h('div', { class: 'sides' }, [side(leaf.a, 0), side(leaf.b, 1)]),
   ]);
 }
 

@@ -9,7 +9,7 @@ import { visible } from '../../../text/visible.ts';
 import { contentPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { Text, Time } from '../../parts/texts.ts';
-import { Framed, GuardTree } from '../../parts/verdicts.ts';
+import { Framed, GuardTree, WaitingLeaves } from '../../parts/verdicts.ts';
 
 type Artifact = z.output<typeof ArtifactPageView>;
 
@@ -27,14 +27,14 @@ export function Attempt({
   readonly opened: Opened;
   readonly now: number;
 }): JSX.Element {
-  const { n, status, startedAt, verdict, faults } = attempt;
+  const { n, status, startedAt, faults } = attempt;
   const name = `Attempt ${n ?? attempt.attempt}`;
   return h('section', { 'aria-label': name }, [
     h('h2', null, name),
     h('p', null, [h(State, { status }), ' · began ', h(Time, { at: startedAt, now }), ' · ', gist(attempt)]),
     ...(artifact ? [h(Made, { name: 'Text', artifact })] : [h('p', { class: 'soft' }, 'It has made nothing.')]),
     h('h3', null, 'Guard'),
-    verdict ? h(GuardTree, { verdict }) : h('p', { class: 'soft' }, 'It is not judged.'),
+    h(Guard, { attempt }),
     ...faults.map(({ at, phase, detail, partial = '' }) => [
       h(Framed, { name: `Fault (${phase}), ${timeWord(at)}`, text: detail }),
       ...(partial === '' ? [] : [h(Framed, { name: 'What had arrived', text: partial })]),
@@ -43,6 +43,12 @@ export function Attempt({
     ...asked(attempt),
     h(Rows, { rows: rowsOf(attempt) }),
   ]);
+}
+
+function Guard({ attempt: { verdict, leaves, status } }: { readonly attempt: AttemptView }): JSX.Element {
+  if (verdict) return h(GuardTree, { verdict });
+  if (leaves) return h(WaitingLeaves, { leaves });
+  return h('p', { class: 'soft' }, status === 'pending' ? 'It is not judged yet.' : 'It is not judged.');
 }
 
 /** A text, its beginning where it is long, and where it stands as it was made. */
