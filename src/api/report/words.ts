@@ -85,6 +85,11 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** Of words between two changes that are left out. */
+export function sameWord(words: number): string {
+  return `${counted(words, 'word')} the same`;
+}
+
 /** What is to be told of a cut text; undefined where it stands whole. */
 export function cutWords({ text, bytes, digest, cut }: Shown): string | undefined {
   if (!cut) return undefined;

@@ -24,8 +24,8 @@ const MARKS: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
   lost: ['✕', 'work'],
   accepted: ['✓', 'good'],
   pass: ['✓', 'good'],
-  rejected: ['✕', 'work'],
-  retry: ['✕', 'work'],
+  rejected: ['✕', 'no'],
+  retry: ['✕', 'no'],
   fatal: ['!', 'bad'],
   waived: ['✎', 'person'],
 };
