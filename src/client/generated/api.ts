@@ -3401,6 +3401,7 @@ export interface components {
    title?: string;
    role: string;
    status: "unsatisfied" | "satisfied" | "fatal" | "waived";
+   choice?: "untried" | "trying" | "won" | "failed" | "lost";
    epoch: number;
    attempts: {
     used: number;

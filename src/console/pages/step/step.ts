@@ -37,7 +37,7 @@ export function stepScreen(screen: StepScreen): Screen {
       h('p', { class: 'crumbs' }, [
         h('a', { href: runPath(id) }, h(Foreign, { text: id })),
         ...(view
-          ? [' · ', h(State, { status: isAsked ? 'escalated' : view.status })]
+          ? [' · ', h(State, { status: isAsked ? 'escalated' : (view.choice ?? view.status) })]
           : [' · is no part of the plan any more']),
       ]),
       h('h1', null, h(Foreign, { text: step })),
