@@ -41,7 +41,8 @@ export function Attempt({
     ]),
     h('h3', null, 'What it was asked'),
     ...asked(attempt),
-    h(Rows, { rows: rowsOf(attempt) }),
+    ...rowsIfAny(toldRows(attempt)),
+    ...rowsIfAny(exactRows(attempt)).map((rows) => h(Fold, { summary: 'Parameters, digests and ids' }, rows)),
   ]);
 }
 
@@ -130,11 +131,13 @@ function textOf(part: unknown): string {
   return typeof part === 'string' ? part : JSON.stringify(part, null, 2);
 }
 
-function rowsOf({ dependencies, dropped, agent, promptDigest, digest, parameters }: AttemptView): readonly NamedRow[] {
-  const from = Object.entries(dependencies).map(([name, id]) => `${name} = ${id}`);
+function rowsIfAny(rows: readonly NamedRow[]): readonly JSX.Element[] {
+  return rows.length === 0 ? [] : [h(Rows, { rows })];
+}
+
+function toldRows({ dropped, agent }: AttemptView): readonly NamedRow[] {
   const tools = (agent?.tools ?? []).map(({ name, ok }) => (ok ? name : `${name} (failed)`));
   return [
-    ...(from.length === 0 ? [] : [['Made from', from.join(' · ')] as const]),
     ...(dropped.length === 0
       ? []
       : [
@@ -144,6 +147,15 @@ function rowsOf({ dependencies, dropped, agent, promptDigest, digest, parameters
           ] as const,
         ]),
     ...(agent ? [['Agent', [agent.name, counted(agent.iterations, 'turn'), ...tools].join(' · ')] as const] : []),
+  ];
+}
+
+/** What is looked up rather than read. */
+function exactRows({ dependencies, artifactId, promptDigest, digest, parameters }: AttemptView): readonly NamedRow[] {
+  const from = Object.entries(dependencies).map(([name, id]) => `${name} = ${id}`);
+  return [
+    ...(from.length === 0 ? [] : [['Made from', from.join(' · ')] as const]),
+    ...(artifactId === null ? [] : [['Artifact', artifactId] as const]),
     ...(parameters === undefined ? [] : [['Parameters', JSON.stringify(parameters)] as const]),
     ...(promptDigest === null ? [] : [['Prompt', promptDigest] as const]),
     ...(digest === null ? [] : [['Text', digest] as const]),
