@@ -3,10 +3,11 @@ export const STEERING_STYLE = `
 .sides{display:grid;grid-template-columns:minmax(0,1fr);gap:8px 16px}
 .sides>*{margin:0}
 @media (min-width:900px){.sides{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}}
-.sides pre{max-height:24rem}
-ins,del{border-bottom:1px solid;text-decoration:none}
-del{border-bottom-style:dashed}
-.whole{border:0;font-weight:400}
+.sides pre,#prompt pre{max-height:none}
+.far pre{max-height:24rem}
+ins{border-bottom:1px solid}
+.whole{border:0;font-weight:400;text-decoration:none}
+.same>summary{padding:0}
 .pairs span{display:inline-block;padding:4px 0;font-size:inherit}
 .measured table{table-layout:fixed;width:100%;overflow-wrap:anywhere}
 .measured :is(td,th){text-align:left;vertical-align:top}

@@ -111,11 +111,28 @@ describe('console 2: a step', () => {
     expect(opened).toContain('Write draft.</pre>');
     expect(opened).toContain('Specification');
     const rows = region(html, 'Attempts');
+    expect(html.indexOf(rows)).toBeLessThan(html.indexOf(opened));
+    expect(opened).toMatch(/<details><summary>Parameters, digests and ids<\/summary><dl>.*sha256:/s);
+    expect(opened.split('Parameters, digests and ids')[0]).not.toMatch(/sha256:|<dt>Parameters/);
     expect(rows.indexOf('Attempt 2')).toBeLessThan(rows.indexOf('Attempt 1'));
     expect(rows).toContain(`href="/console/runs/${id}/steps/draft/compare?a=1&amp;b=2"`);
     const earlier = await page(`/console/runs/${id}/steps/draft?attempt=1`);
     expect(region(earlier, 'Attempt 1')).toContain('>first</pre>');
     expect(html).toContain(`href="/console/runs/${id}/control?fromStep=draft#fork"`);
+  });
+
+  test('the newest attempts stand above the one that is shown, those before them are folded', async () => {
+    const [plan, draft] = PIPELINE.steps;
+    const steps = [plan, { ...draft, recovery: { rMax: 9, rPatience: 8 } }];
+    const script = {
+      plan: [yes],
+      draft: Array.from({ length: 8 }, (_, at) => says(`text ${at}`, at < 7 ? 'retry' : 'pass')),
+    };
+    const id = await started(script, { steps });
+    const rows = region(await page(`/console/runs/${id}/steps/draft`), 'Attempts');
+    const [open = '', folded = ''] = rows.split('<details>');
+    expect([open, folded].map((part) => part.match(/<li>/g)?.length)).toEqual([6, 2]);
+    expect(folded).toContain('<summary>2 before them</summary>');
   });
 
   test('each attempt is one press from the comparison with the one that is shown', async () => {

@@ -1,6 +1,7 @@
 /** Over a real PostgreSQL, with the engine's core in memory: the page of a run (console 2.2). */
 import { no, PIPELINE, useDecisions, yes } from '../api/escalations/deciding.ts';
 import { aDocument } from '../api/test-app.ts';
+import { objective } from '../support/played/and-or.ts';
 import { region } from './forms.ts';
 
 const { api, decide, escalated, escalation, started } = useDecisions();
@@ -132,4 +133,24 @@ test('console 2.2: what was accepted over its guard, and the question that was a
     new RegExp(`decided </bdi><a href="/console/e/${eid}" title="${eid}">a question</a><bdi>: approve`),
   );
   expect(timeline.replaceAll(/<[^>]*>/g, '')).not.toContain(eid);
+});
+
+test('console 2.2: an alternative stands among the steps, in the graph and on its page by what it came to', async () => {
+  const made = (step: string) => ({ id: step, generator: { kind: 'llm', prompt: 'Go.' }, guard: { use: 'not-empty' } });
+  const id = await started(
+    { jwt: [{ text: 'no', verdict: 'retry' }], session: [yes] },
+    {
+      topology: 'and-or',
+      objective: objective('login'),
+      orGroups: {
+        auth: { choices: ['jwt', 'session'], speculative: true, costs: { jwt: 1, session: 1 }, retryCost: 5 },
+      },
+      steps: [made('jwt'), made('session'), { ...made('login'), requires: ['auth'] }],
+    },
+  );
+  const html = await pageOf(id);
+  const steps = region(html, 'Steps').replaceAll(/<[^>]+>/g, '');
+  expect(steps).toMatch(/✕ Lost jwt .*✓ Won session /);
+  expect(region(html, 'Graph')).toMatch(/aria-label="jwt, ✕ lost, .*aria-label="session, ✓ won, /s);
+  expect((await api.get(`/console/runs/${id}/steps/jwt`)).body).toContain('✕</span> Lost');
 });

@@ -1,4 +1,4 @@
-import { diffWordsWithSpace } from 'diff';
+import { diffArrays, wordsWithSpaceDiff } from 'diff';
 import { z } from 'zod';
 import { rowsOf } from '../../text/diff.ts';
 import { component } from '../reference/components.ts';
@@ -76,13 +76,32 @@ interface Words {
 }
 
 function wordsBetween(removed: string, added: string, most: number): Words {
-  const changes = diffWordsWithSpace(removed, added, { maxEditLength: most });
+  const changes = diffArrays(tokensOf(removed), tokensOf(added), { maxEditLength: most });
   if (!changes) return { parts: replaced(removed, added), cost: most, isWhole: false };
   const cost = changes.reduce((sum, change) => sum + (change.added || change.removed ? change.count : 0), 0);
   const parts = changes.map(({ added: isNew, removed: isGone, value }): Part => {
-    return { mark: isNew ? 'added' : isGone ? 'removed' : 'same', text: value };
+    return { mark: isNew ? 'added' : isGone ? 'removed' : 'same', text: value.join('') };
   });
   return { parts, cost, isWhole: true };
+}
+
+/** Words, spaces and signs; a number with its point or commas is one of them. */
+function tokensOf(text: string): string[] {
+  const tokens: string[] = [];
+  const found = wordsWithSpaceDiff.tokenize(text);
+  for (let at = 0; at < found.length; at += 1) {
+    let token = found[at] ?? '';
+    while (/\d$/.test(token) && isFraction(found[at + 1], found[at + 2])) {
+      token += `${found[at + 1]}${found[at + 2]}`;
+      at += 2;
+    }
+    tokens.push(token);
+  }
+  return tokens;
+}
+
+function isFraction(sign: string | undefined, digits = ''): boolean {
+  return (sign === '.' && /^\d/.test(digits)) || (sign === ',' && /^\d{2,3}$/.test(digits));
 }
 
 function replaced(removed: string, added: string): readonly Part[] {

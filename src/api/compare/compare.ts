@@ -65,7 +65,7 @@ export interface Compared {
 export async function compare(store: Pick<Store, 'contents'>, a: Compared, b: Compared): Promise<ComparisonView> {
   const [first, second] = [a.attempt, b.attempt];
   return {
-    leaves: leavesBeside(first.verdict, second.verdict),
+    leaves: leavesBeside(first, second),
     text: await textsBeside(store, first, second),
     prompt: promptsBeside(first.renderedPrompt, second.renderedPrompt),
     figures: { a: figuresOf(a), b: figuresOf(b) },

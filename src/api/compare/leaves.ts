@@ -1,36 +1,54 @@
 import { z } from 'zod';
 import { NATURES, VERDICTS } from '../../model/verdict.ts';
+import type { AttemptView } from '../steps/attempt-view.ts';
+import type { LeafView } from '../steps/leaves-waiting.ts';
 import type { VerdictView } from '../steps/verdict-view.ts';
 
-const LeafSide = z.object({ verdict: z.enum(VERDICTS), feedback: z.string(), score: z.number().optional() }).nullable();
+const LeafSide = z
+  .object({
+    verdict: z
+      .enum([...VERDICTS, 'asked', 'open'])
+      .describe('of a guard that waits for a person: `asked`: it waits, `open`: it is told with the verdict'),
+    feedback: z.string(),
+    score: z.number().optional(),
+  })
+  .nullable();
 
 export const LeafPair = z.object({
   path: z
     .string()
     .describe('where it stands in the guard tree, by position from 0, such as /1/0; empty for the only one'),
   guard: z.string(),
-  nature: z.enum(NATURES),
-  a: LeafSide.describe('null: it was not asked, or is no part of the guard'),
+  nature: z.enum(NATURES).optional(),
+  a: LeafSide.describe('null: it was not asked, is no part of the guard, or the attempt has no verdict yet'),
   b: LeafSide,
   differs: z.boolean(),
 });
 type LeafPair = z.output<typeof LeafPair>;
 
-interface Leaf {
-  readonly path: string;
-  readonly verdict: VerdictView;
-}
+type Leaf = Pick<LeafPair, 'path' | 'guard' | 'nature'> & { readonly side: NonNullable<LeafPair['a']> };
 
-/** The leaves of two guard trees side by side, those that differ first, else in declared order. */
-export function leavesBeside(a: VerdictView | null, b: VerdictView | null): LeafPair[] {
+type Judged = Pick<AttemptView, 'verdict' | 'leaves'>;
+
+/** The leaves of the guards of two attempts side by side, those that differ first, else in declared order. */
+export function leavesBeside(a: Judged, b: Judged): LeafPair[] {
   const pairs = pairsOf(leavesIn(a), leavesIn(b)).map(pairView);
   return [...pairs.filter(({ differs }) => differs), ...pairs.filter(({ differs }) => !differs)];
 }
 
-function leavesIn(verdict: VerdictView | null, path = ''): readonly Leaf[] {
-  if (!verdict) return [];
-  if (verdict.subResults.length === 0) return [{ path, verdict }];
-  return verdict.subResults.flatMap((one, at) => leavesIn(one, `${path}/${at}`));
+function leavesIn({ verdict, leaves = [] }: Judged): readonly Leaf[] {
+  return verdict ? leavesUnder(verdict, '') : leaves.map(waitingLeaf);
+}
+
+function leavesUnder(of: VerdictView, path: string): readonly Leaf[] {
+  const { guard, nature, verdict, feedback, score, subResults } = of;
+  if (subResults.length > 0) return subResults.flatMap((one, at) => leavesUnder(one, `${path}/${at}`));
+  return [{ path, guard, nature, side: { verdict, feedback, ...(score !== undefined && { score }) } }];
+}
+
+function waitingLeaf({ path, leaf, nature, standing }: LeafView): Leaf {
+  const verdict = standing === 'passed' ? 'pass' : standing;
+  return { path, guard: leaf, ...(nature !== undefined && { nature }), side: { verdict, feedback: '' } };
 }
 
 type Pair = readonly [Leaf, Leaf | undefined] | readonly [undefined, Leaf];
@@ -54,7 +72,7 @@ function pairsOf(a: readonly Leaf[], b: readonly Leaf[]): readonly Pair[] {
 }
 
 function isSameGuard(one: Leaf, other: Leaf): boolean {
-  return one.verdict.guard === other.verdict.guard;
+  return one.guard === other.guard;
 }
 
 function isSamePlace(one: Leaf, other: Leaf): boolean {
@@ -62,14 +80,7 @@ function isSamePlace(one: Leaf, other: Leaf): boolean {
 }
 
 function pairView([a, b]: Pair): LeafPair {
-  const { path, verdict } = a ?? b;
-  const { guard, nature } = verdict;
-  const differs = a?.verdict.verdict !== b?.verdict.verdict || a?.verdict.feedback !== b?.verdict.feedback;
-  return { path, guard, nature, a: sideOf(a), b: sideOf(b), differs };
-}
-
-function sideOf(leaf: Leaf | undefined): z.output<typeof LeafSide> {
-  if (!leaf) return null;
-  const { verdict, feedback, score } = leaf.verdict;
-  return { verdict, feedback, ...(score !== undefined && { score }) };
+  const { path, guard, nature } = a ?? b;
+  const differs = a?.side.verdict !== b?.side.verdict || a?.side.feedback !== b?.side.feedback;
+  return { path, guard, ...(nature !== undefined && { nature }), a: a?.side ?? null, b: b?.side ?? null, differs };
 }

@@ -8,10 +8,11 @@ import { mustFindAttempt } from '../steps/find-attempt.ts';
 import { type Compared, ComparisonView, compare } from './compare.ts';
 
 /** Two attempts of one step, of one run or of two (console 3). */
-export function compareRoutes({ store }: ApiContext): FastifyPluginAsyncZod {
+export function compareRoutes(context: ApiContext): FastifyPluginAsyncZod {
+  const { store } = context;
   const found = async (runId: string, step: string, n: string): Promise<Compared> => {
     const run = await mustFindRun(store, runId);
-    return { runId: run.record.id, attempt: await mustFindAttempt(store, run, step, n) };
+    return { runId: run.record.id, attempt: await mustFindAttempt(context, run, step, n) };
   };
   return async (app) => {
     app.get(

@@ -1,5 +1,4 @@
 import { type Asked, askedOfPeople } from '../../definitions/checks/asked-of-people.ts';
-import { leavesAround } from '../../definitions/scope/leaves-around.ts';
 import type { Action } from '../../model/events/escalations.ts';
 import type { AttemptRow } from '../../ports/store/attempts.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
@@ -11,6 +10,7 @@ import { Problem } from '../http/problem.ts';
 import { mustFindEscalation, mustFindRun } from '../runs/lookups.ts';
 import { runIn } from '../runs/told-run.ts';
 import { allAttempts, joined } from '../steps/attempts.ts';
+import { leavesWaiting } from '../steps/leaves-waiting.ts';
 import { totalUsage } from '../usage-view.ts';
 import { askedQuestion } from './asked-question.ts';
 import { conditionOf, falseLeavesOf, injectedInto, questionIn, summaryOf, textOf, withDiffs } from './evidence.ts';
@@ -39,10 +39,10 @@ async function withOptions(context: ApiContext, row: EscalationRow) {
 }
 
 /** Of the guard that waits for the answer; none while it judges what somebody has written meanwhile. */
-async function leavesOf({ store }: ApiContext, { runId, escalation }: EscalationRow, { state }: RunRow) {
+async function leavesOf(context: ApiContext, { escalation }: EscalationRow, run: RunRow) {
   const { status, step = '', leaf } = escalation;
-  if (status !== 'open' || leaf === undefined || state.steps[step]?.call?.pending !== leaf) return [];
-  return leavesAround(await store.revisions.document(runId), step, leaf);
+  if (status !== 'open' || leaf === undefined || run.state.steps[step]?.call?.pending !== leaf) return [];
+  return leavesWaiting(context, run, step);
 }
 
 /**

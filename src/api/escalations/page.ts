@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { type LeafAround, STANDINGS } from '../../definitions/scope/leaves-around.ts';
-import { NATURES } from '../../model/verdict.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { AnswerOption } from '../../stories/answers/answer-options.ts';
@@ -8,6 +6,7 @@ import { cutBytes } from '../../text/text.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { component } from '../reference/components.ts';
 import { AttemptView } from '../steps/attempt-view.ts';
+import { LeafView } from '../steps/leaves-waiting.ts';
 import { becameIn } from './became.ts';
 import { textOf } from './evidence.ts';
 import { OptionView } from './options.ts';
@@ -44,19 +43,6 @@ const AttemptRow = component(
   }),
 );
 
-const LeafView = component(
-  'LeafOfGuard',
-  z
-    .object({
-      leaf: z.string(),
-      guard: z.string().describe('the guard that it uses'),
-      nature: z.enum(NATURES).optional(),
-      options: z.string().optional().describe('what it is to look for, in short'),
-      standing: z.enum(STANDINGS).describe('`open`: it is told with the verdict'),
-    })
-    .describe('of a guard that waits for a person: which of its leaves have passed, and which is asked about'),
-);
-
 /** A question with all that a page shows of it (`view=page`): the text itself, attempts as rows, and what each answer would do. */
 export const EscalationPageView = component(
   'EscalationPage',
@@ -83,22 +69,17 @@ export const EscalationPageView = component(
 
 /** `view` has all that is known; of its attempts the prompts and answers are left out. */
 export async function pageOfQuestion(
-  { store, guards }: Pick<ApiContext, 'store' | 'guards'>,
+  { store }: Pick<ApiContext, 'store'>,
   row: EscalationRow,
   view: EscalationView,
   options: readonly AnswerOption[],
-  around: readonly LeafAround[],
+  leaves: LeafView[],
 ): Promise<z.output<typeof EscalationPageView>> {
   const { artifact: _, evidence, ...question } = view;
   const attempts = evidence.attempts.map(({ diff, ...attempt }) =>
     AttemptRow.parse({ ...attempt, ...(diff && { changes: changesIn(diff.unified) }) }),
   );
   const [artifact, became] = await Promise.all([artifactOf(store, row.escalation), becameIn(store, row)]);
-  const natures = new Map(guards.list().map(({ name, nature }) => [name, nature]));
-  const leaves = around.map((leaf) => {
-    const nature = natures.get(leaf.guard);
-    return { ...leaf, ...(nature !== undefined && { nature }) };
-  });
   return {
     ...question,
     evidence: { ...evidence, attempts, ...(leaves.length > 0 && { leaves }) },

@@ -154,7 +154,9 @@ async function changedRows(
   const words = await wordsOn(context, row, closed);
   return [
     ...view.attempts.filter((_, index) => isChanged(index)).map((one): Message => ['attempt', one]),
-    ...view.steps.filter(({ id }) => all || steps.has(id)).map((one): Message => ['step', one]),
+    ...view.steps
+      .filter(({ id, choice }) => all || steps.has(id) || (choice !== undefined && steps.size > 0))
+      .map((one): Message => ['step', one]),
     ...[...(await questionsOf(context, row, closed, words)), ...open].map((one): Message => ['question', one]),
     ['why', view.why],
     ['run', { ...view.run, budget: view.budget, leftOut: view.leftOut }],

@@ -18,6 +18,8 @@ const STATUSES: Readonly<Record<string, string>> = {
   unsatisfied: 'Not done yet',
   pass: 'Passed',
   retry: 'Rejected',
+  asked: 'Waits for a person',
+  unjudged: 'Told with the verdict',
 };
 
 export function statusWord(status: string): string {
@@ -86,6 +88,11 @@ export function bytesWord(bytes: number): string {
 
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Of words between two changes that are left out. */
+export function sameWord(words: number): string {
+  return `${counted(words, 'word')} the same`;
 }
 
 /** What is to be told of a cut text; undefined where it stands whole. */

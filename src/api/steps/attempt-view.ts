@@ -6,6 +6,7 @@ import { component } from '../reference/components.ts';
 import { Time, timeOf } from '../times.ts';
 import { UsageView, usageView } from '../usage-view.ts';
 import { AgentView } from './agent-view.ts';
+import { LeafView } from './leaves-waiting.ts';
 import { VerdictView, verdictView } from './verdict-view.ts';
 
 export const ATTEMPT_STATUSES = ['pending', 'accepted', 'rejected', 'superseded', 'discarded', 'waived'] as const;
@@ -36,6 +37,10 @@ export const AttemptView = component(
     feedbackHistory: z.array(z.object({ artifactId: z.string(), feedback: z.string() })),
     dropped: z.array(z.object({ kind: z.string(), ref: z.string(), reason: z.string() })),
     verdict: VerdictView.nullable(),
+    leaves: z
+      .array(LeafView)
+      .optional()
+      .describe('of an attempt that is asked for by its ordinal, while its guard waits for a person'),
     faults: z.array(
       z.object({
         at: Time,

@@ -61,7 +61,8 @@ function addSteps(app: ZodApp, context: ApiContext): void {
   );
 }
 
-function addAttempts(app: ZodApp, { store }: ApiContext): void {
+function addAttempts(app: ZodApp, context: ApiContext): void {
+  const { store } = context;
   app.get(
     '/v1/runs/:id/steps/:step/attempts',
     {
@@ -87,7 +88,7 @@ function addAttempts(app: ZodApp, { store }: ApiContext): void {
   app.get(
     '/v1/runs/:id/steps/:step/attempts/:n',
     { schema: { tags: ['steps'], params: AttemptId, response: { 200: AttemptView, ...readProblems() } } },
-    async ({ params }) => mustFindAttempt(store, await mustFindRun(store, params.id), params.step, params.n),
+    async ({ params }) => mustFindAttempt(context, await mustFindRun(store, params.id), params.step, params.n),
   );
 
   app.get(

@@ -3,6 +3,7 @@ import { type GuardTree, leavesOf } from '../../model/guard-tree.ts';
 import { recoveryOf, type StepPlan } from '../../model/plan.ts';
 import { NEW_STEP, type RunState, SIGMAS } from '../../model/run-state.ts';
 import { NATURES, type Nature } from '../../model/verdict.ts';
+import { CHOICE_STATUSES } from '../../stories/topology-view.ts';
 import { component } from '../reference/components.ts';
 
 const Count = z.object({ used: z.number(), max: z.number() });
@@ -14,6 +15,7 @@ export const StepView = component(
     title: z.string().optional(),
     role: z.string(),
     status: z.enum(SIGMAS),
+    choice: z.enum(CHOICE_STATUSES).optional().describe('of an alternative: what it came to for its group'),
     epoch: z.number(),
     attempts: Count.describe('of the current epoch'),
     backtracks: Count,

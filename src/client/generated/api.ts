@@ -1933,6 +1933,7 @@ export interface components {
     reason: string;
    }[];
    verdict: components["schemas"]["Verdict"] | null;
+   leaves?: components["schemas"]["LeafOfGuard"][];
    faults: {
     at: string;
     phase: string;
@@ -2048,14 +2049,14 @@ export interface components {
    leaves: {
     path: string;
     guard: string;
-    nature: "deterministic" | "judged" | "human";
+    nature?: "deterministic" | "judged" | "human";
     a: {
-     verdict: "pass" | "retry" | "fatal";
+     verdict: "pass" | "retry" | "fatal" | "asked" | "open";
      feedback: string;
      score?: number;
     } | null;
     b: {
-     verdict: "pass" | "retry" | "fatal";
+     verdict: "pass" | "retry" | "fatal" | "asked" | "open";
      feedback: string;
      score?: number;
     } | null;
@@ -2615,6 +2616,7 @@ export interface components {
     reason: string;
    }[];
    verdict: components["schemas"]["Verdict"] | null;
+   leaves?: components["schemas"]["LeafOfGuard"][];
    faults: {
     at: string;
     phase: string;
@@ -2746,6 +2748,7 @@ export interface components {
    endColumn?: number;
   };
   LeafOfGuard: {
+   path: string;
    leaf: string;
    guard: string;
    nature?: "deterministic" | "judged" | "human";
@@ -3398,6 +3401,7 @@ export interface components {
    title?: string;
    role: string;
    status: "unsatisfied" | "satisfied" | "fatal" | "waived";
+   choice?: "untried" | "trying" | "won" | "failed" | "lost";
    epoch: number;
    attempts: {
     used: number;

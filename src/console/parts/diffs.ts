@@ -1,8 +1,7 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
 import type { WordDiffView } from '../../api/artifacts/word-diff.ts';
-import type { DiffPart } from '../../api/report/facts/attempt.ts';
-import { around } from '../../api/report/facts/diff.ts';
-import { counted } from '../../api/report/words.ts';
+import { sameWord } from '../../api/report/words.ts';
+import { contextIn, wordsIn } from '../../text/context.ts';
 import { visible } from '../../text/visible.ts';
 
 type Parts = WordDiffView['parts'];
@@ -18,7 +17,7 @@ export interface Sides {
   readonly wholes?: readonly [a: string | undefined, b: string | undefined];
 }
 
-/** Two texts beside each other, or one above the other where there is no room; what did not change is left out but for a little around. */
+/** Two texts beside each other, or one above the other where there is no room; what did not change is folded but for a line around each change. */
 export function BothSides({ parts, names, of, wholes = [undefined, undefined] }: Sides): JSX.Element {
   const isFar = areFar(parts);
   const side = (own: Own, name: string, href: string | undefined): JSX.Element =>
@@ -36,7 +35,7 @@ export function BothSides({ parts, names, of, wholes = [undefined, undefined] }:
         isFar ? plain(parts, own) : marked(parts, own),
       ),
     ]);
-  return h('div', null, [
+  return h('div', { class: isFar ? 'far' : undefined }, [
     ...(isFar ? [h('p', { class: 'soft' }, 'Less than a third is the same: each is shown as it stands.')] : []),
     h('div', { class: 'sides' }, [side('removed', names[0], wholes[0]), side('added', names[1], wholes[1])]),
   ]);
@@ -53,10 +52,21 @@ function areFar(parts: Parts): boolean {
 function marked(parts: Parts, own: Own): ComponentChildren[] {
   const runs = runsOf(parts, own);
   if (runs.length === 0) return ['(nothing)'];
-  return runs.flatMap((part) => {
-    if (part.mark !== 'same') return [shown(part)];
-    return around(part.text, { isFirst: part === parts[0], isLast: part === parts.at(-1) }).map(shown);
+  return runs.flatMap((part): ComponentChildren[] => {
+    const { mark } = part;
+    const { text } = visible(part.text);
+    if (mark === 'added') return [h('ins', null, ['+', text])];
+    if (mark === 'removed') return [h('del', null, ['−', text])];
+    const { head, hidden, tail } = contextIn(text, { isFirst: part === parts[0], isLast: part === parts.at(-1) });
+    return [head, ...(hidden === '' ? [] : [between(hidden, own)]), tail];
   });
+}
+
+/** What is the same between two changes: folded in the first text, and only told in the second. */
+function between(hidden: string, own: Own): JSX.Element {
+  const words = `… ${sameWord(wordsIn(hidden))} …`;
+  if (own === 'added') return h('span', { class: 'same soft' }, words);
+  return h('details', { class: 'same' }, [h('summary', { class: 'soft' }, words), hidden]);
 }
 
 /** What one side has; words that changed with nothing but space between them are one run. */
@@ -78,11 +88,4 @@ function plain(parts: Parts, own: Own): string {
 
 function sideOf(parts: Parts, own: Own): Parts {
   return parts.filter(({ mark }) => mark === 'same' || mark === own);
-}
-
-function shown(part: DiffPart): ComponentChildren {
-  if (part.mark === 'skipped') return h('small', null, `… ${counted(part.lines, 'line')} unchanged …\n`);
-  const { text } = visible(part.text);
-  if (part.mark === 'same') return text;
-  return part.mark === 'added' ? h('ins', null, ['+', text]) : h('del', null, ['−', text]);
 }

@@ -9,6 +9,7 @@ const MARKS: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
   paused: ['‖', 'ask'],
   stopping: ['‖', 'ask'],
   escalated: ['◆', 'ask'],
+  asked: ['◆', 'ask'],
   budget_exceeded: ['◆', 'ask'],
   stopped: ['‖', 'ask'],
   completed: ['✓', 'good'],
@@ -23,8 +24,8 @@ const MARKS: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
   lost: ['✕', 'work'],
   accepted: ['✓', 'good'],
   pass: ['✓', 'good'],
-  rejected: ['✕', 'work'],
-  retry: ['✕', 'work'],
+  rejected: ['✕', 'no'],
+  retry: ['✕', 'no'],
   fatal: ['!', 'bad'],
   waived: ['✎', 'person'],
 };

@@ -30,7 +30,7 @@ function row(line: string): ComponentChildren {
     case '@':
       return h('small', null, '…\n');
     case '\\':
-      return h('small', null, `(${text.trim().toLowerCase()})\n`);
+      return '';
     default:
       return line === '' ? '' : ` ${text}\n`;
   }

@@ -1,5 +1,6 @@
 import { h, type JSX } from 'preact';
 import { counted } from '../../api/report/words.ts';
+import type { LeafView } from '../../api/steps/leaves-waiting.ts';
 import type { VerdictView } from '../../api/steps/verdict-view.ts';
 import { cutBytes, utf8Length } from '../../text/text.ts';
 import { State } from './states.ts';
@@ -49,4 +50,40 @@ function Branch({ verdict }: { readonly verdict: VerdictView }): JSX.Element {
 function feedbackOf(text: string): JSX.Element {
   if (text.length <= 300 && !text.includes('\n')) return h('div', null, h(Foreign, { text }));
   return h(Framed, { name: 'Feedback', text });
+}
+
+const STATUS_OF: Readonly<Record<LeafView['standing'], string>> = { passed: 'pass', asked: 'asked', open: 'unjudged' };
+
+/** The leaves of a guard that waits for a person. `isYou`: whoever looks is asked. */
+export function WaitingLeaves({
+  leaves,
+  isYou = false,
+}: {
+  readonly leaves: readonly LeafView[];
+  readonly isYou?: boolean;
+}): JSX.Element {
+  return h(
+    'ul',
+    { class: 'plain' },
+    leaves.map((leaf) => h(WaitingLeaf, { key: leaf.path, of: leaf, isYou })),
+  );
+}
+
+function WaitingLeaf({ of, isYou }: { readonly of: LeafView; readonly isYou: boolean }): JSX.Element {
+  const { leaf, guard, nature, options, standing } = of;
+  const isAsked = standing === 'asked';
+  const marks = [
+    ...(guard === leaf || guard === nature ? [] : [guard]),
+    ...(nature === undefined || isAsked ? [] : [nature]),
+  ];
+  return h('li', null, [
+    isAsked && isYou
+      ? h('span', { class: 'state ask', 'aria-hidden': true }, '◆')
+      : h(State, { status: STATUS_OF[standing] }),
+    ' ',
+    h(Foreign, { text: leaf }),
+    ...(isAsked && isYou ? [': you'] : []),
+    ...(options === undefined ? [] : [' ', h('code', null, h(Foreign, { text: options }))]),
+    ...(marks.length === 0 ? [] : [h('small', null, ` ${marks.join(', ')}`)]),
+  ]);
 }

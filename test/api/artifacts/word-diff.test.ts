@@ -18,6 +18,12 @@ test('console 2.3: changed words are told within their line, the lines around th
   ]);
 });
 
+test('console 2.3: a number with its point or commas is one word', () => {
+  expect(shown('pay 181.50 EUR.', 'pay 168.00 EUR.')).toEqual([' pay ', '-181.50', '+168.00', '  EUR.']);
+  expect(shown('1,200.50', '1,300.50')).toEqual(['-1,200.50', '+1,300.50']);
+  expect(shown('[1,2]. 3', '[1,4]. 3')).toEqual([' [1,', '-2', '+4', ' ]. 3']);
+});
+
 test.each([
   ['', '', []],
   ['a\n', 'a\n', [' a\n']],

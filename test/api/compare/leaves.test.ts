@@ -1,5 +1,6 @@
 // Pure.
 import { leavesBeside } from '../../../src/api/compare/leaves.ts';
+import type { LeafView } from '../../../src/api/steps/leaves-waiting.ts';
 import type { VerdictView } from '../../../src/api/steps/verdict-view.ts';
 
 const leaf = (
@@ -16,8 +17,9 @@ const leaf = (
   ...more,
 });
 const tree = (...subResults: readonly VerdictView[]) => leaf('tree', 'pass', { subResults: [...subResults] });
-const told = (a: VerdictView | null, b: VerdictView | null) =>
-  leavesBeside(a, b).map((pair) => [
+const besideOf = (a: VerdictView | null, b: VerdictView | null) => leavesBeside({ verdict: a }, { verdict: b });
+const told = (...of: Parameters<typeof besideOf>) =>
+  besideOf(...of).map((pair) => [
     pair.path,
     pair.guard,
     pair.a?.verdict ?? null,
@@ -37,7 +39,7 @@ test('console 2.3: leaves stand side by side in declared order, those that diffe
 
 test('console 2.3: other feedback is a difference, another time or score is none', () => {
   const once = leaf('judge', 'retry', { nature: 'judged', score: 0.2 });
-  expect(leavesBeside(once, { ...once, feedback: 'otherwise' })).toEqual([
+  expect(besideOf(once, { ...once, feedback: 'otherwise' })).toEqual([
     {
       path: '',
       guard: 'judge',
@@ -71,4 +73,24 @@ test('console 2.3: of two definitions the leaves of one name stand side by side'
 test('console 2.3: an attempt that nobody has judged has no leaves', () => {
   expect(told(null, null)).toEqual([]);
   expect(told(null, leaf('empty'))).toEqual([['', 'empty', null, 'pass', true]]);
+});
+
+test('console 2.3: of a guard that waits for a person its leaves say as much as is known', () => {
+  const at = (place: number, leaf: string, standing: LeafView['standing']): LeafView => {
+    return { path: `/${place}`, leaf, guard: leaf, nature: 'deterministic', standing };
+  };
+  const judged = tree(leaf('empty'), leaf('length', 'retry'));
+  const leaves = [
+    at(0, 'empty', 'passed'),
+    at(1, 'length', 'passed'),
+    at(2, 'human', 'asked'),
+    at(3, 'quotes', 'open'),
+  ];
+  const pairs = leavesBeside({ verdict: judged }, { verdict: null, leaves });
+  expect(pairs.map(({ path, a, b, differs }) => [path, a?.verdict ?? null, b?.verdict ?? null, differs])).toEqual([
+    ['/1', 'retry', 'pass', true],
+    ['/2', null, 'asked', true],
+    ['/3', null, 'open', true],
+    ['/0', 'pass', 'pass', false],
+  ]);
 });

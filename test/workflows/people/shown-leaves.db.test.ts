@@ -43,9 +43,9 @@ test('console 2.1: leaves that have passed are shown with what they look for, th
   const { question } = await nextQuestion(engine, id);
   const { leaves, words } = await evidenceOf(question.id);
   expect(leaves).toEqual([
-    { leaf: 'contains', guard: 'contains', nature: 'deterministic', options: '"good"', standing: 'passed' },
-    { leaf: 'signature', guard: 'human', nature: 'human', standing: 'asked' },
-    { leaf: 'not-empty', guard: 'not-empty', nature: 'deterministic', standing: 'open' },
+    { path: '/0', leaf: 'contains', guard: 'contains', nature: 'deterministic', options: '"good"', standing: 'passed' },
+    { path: '/1', leaf: 'signature', guard: 'human', nature: 'human', standing: 'asked' },
+    { path: '/2', leaf: 'not-empty', guard: 'not-empty', nature: 'deterministic', standing: 'open' },
   ]);
   expect(words).toMatch(/✓ Passed contains "good" deterministic◆ signature: you.*· Told with the verdict not-empty/);
   await api.inject({ method: 'POST', url: `/v1/escalations/${question.id}/decision`, payload: { action: 'approve' } });
@@ -53,6 +53,32 @@ test('console 2.1: leaves that have passed are shown with what they look for, th
   const after = await evidenceOf(question.id);
   expect(after.leaves).toBeUndefined();
   expect(after.words).not.toContain('Waits for a person');
+});
+
+test('console 2, 2.3: an attempt that waits for a person stands on the page of its step and beside another as in the question', async () => {
+  const sequence = [
+    { use: 'contains', with: { text: 'good' } },
+    { use: 'human', with: { question: 'Is it?' } },
+    { use: 'not-empty' },
+  ];
+  const model = { name: 'sim:script', extra: { sim: { outputs: { work: ['bad', 'good'] } } } };
+  const id = await engine.start({ ...asking({ guard: { sequence } }), model });
+  const { question } = await nextQuestion(engine, id);
+  const words = async (path: string, name: string) => {
+    const html = region((await api.inject({ url: `/console/runs/${id}/steps/work${path}` })).body, name);
+    return html.replaceAll(/<[^>]+>/g, '').replaceAll('&quot;', '"');
+  };
+  const waits = /✓ Passed contains "good" deterministic◆ Waits for a person human· Told with the verdict not-empty/;
+  expect(await words('', 'Attempt 2')).toMatch(waits);
+  const verdict = await words('/compare?a=1&b=2', 'Verdict');
+  expect(verdict).toMatch(/contains.*Attempt 1: ✕ Rejected.*Attempt 2: ✓ Passed/s);
+  expect(verdict).toMatch(/human.*Attempt 1: was not asked.*Attempt 2: ◆ Waits for a person/);
+  const { leaves } = (await api.inject({ url: `/v1/runs/${id}/steps/work/attempts/2` })).json();
+  expect(leaves).toEqual((await evidenceOf(question.id)).leaves);
+  await api.inject({ method: 'POST', url: `/v1/escalations/${question.id}/decision`, payload: { action: 'approve' } });
+  await engine.until(id, ended);
+  expect(await words('', 'Attempt 2')).toMatch(/✓ Passed human/);
+  expect(await words('/compare?a=1&b=2', 'Verdict')).toMatch(/human.*Attempt 2: ✓ Passed/);
 });
 
 test('console 2.1: what is asked for leave before it is made names no guard, but what it would be made from', async () => {

@@ -68,10 +68,10 @@ export interface DiffFacts {
   readonly leftOut: number;
 }
 
-/** `lines`: that many that did not change are left out. */
+/** `words`: that many that did not change are left out. */
 export type DiffPart =
   | { readonly mark: 'same' | 'removed' | 'added'; readonly text: string }
-  | { readonly mark: 'skipped'; readonly lines: number };
+  | { readonly mark: 'skipped'; readonly words: number };
 
 export interface PromptFacts {
   /** Of the messages as they were sent. */

@@ -2,7 +2,7 @@ import { type ComponentChildren, h, type JSX } from 'preact';
 import { visible } from '../../../text/visible.ts';
 import type { AttemptFacts, DiffFacts, DiffPart, PromptFacts, SectionFacts, VerdictFacts } from '../facts/attempt.ts';
 import { attemptGist, attemptName, attemptRows } from '../rows.ts';
-import { counted, timeWord } from '../words.ts';
+import { counted, sameWord, timeWord } from '../words.ts';
 import { Fold, Foreign, Quote, Rows, State } from './parts.ts';
 
 /** An attempt, folded to one line. */
@@ -66,7 +66,7 @@ function Changes({ diff: { from, equal, parts, leftOut } }: { readonly diff: Dif
 }
 
 function changed(part: DiffPart): ComponentChildren {
-  if (part.mark === 'skipped') return h('small', null, `… ${counted(part.lines, 'line')} unchanged …\n`);
+  if (part.mark === 'skipped') return h('small', { class: 'same' }, `… ${sameWord(part.words)} …`);
   const { text } = visible(part.text);
   if (part.mark === 'same') return text;
   return part.mark === 'added' ? h('ins', null, ['+', text]) : h('del', null, ['−', text]);

@@ -108,7 +108,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 const TONES: Readonly<Record<string, string>> = {
   '✓': 'good',
-  '✕': 'work',
+  '✕': 'no',
   '!': 'bad',
   '◆': 'ask',
   '✎': 'person',

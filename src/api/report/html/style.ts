@@ -36,7 +36,7 @@ summary{padding:4px 0;cursor:pointer;min-height:24px}
 details[open]>summary{font-weight:600}
 details>:not(summary){margin-left:12px}
 .state{white-space:nowrap}
-.run,.run bdi{color:var(--run)}.good{color:var(--good)}.ask{color:var(--ask)}.bad{color:var(--bad)}.person{color:var(--person)}.work{color:var(--ink2)}
+.run,.run bdi{color:var(--run)}.good{color:var(--good)}.ask{color:var(--ask)}.bad{color:var(--bad)}.person{color:var(--person)}.no{color:var(--ink);font-weight:600}.work{color:var(--ink2)}
 .timeline ol{list-style:none;padding:0;margin:0}
 .timeline li{padding:2px 0}
 .timeline li bdi{color:var(--ink)}
@@ -45,7 +45,8 @@ details>:not(summary){margin-left:12px}
 .timeline q bdi{color:var(--ink2)}
 .tree,.tree ul{list-style:none;padding-left:12px;border-left:1px solid var(--line)}
 ins{color:var(--good);text-decoration:none;font-weight:600}
-del{color:var(--ink2)}
+del{color:var(--ink)}
+.same{display:block;margin:4px 0}
 .graph{overflow-x:auto}
 .graph{${DRAWING}}
 .graph svg{max-width:none}

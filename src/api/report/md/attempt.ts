@@ -1,6 +1,6 @@
 import type { AttemptFacts, DiffFacts, PromptFacts, SectionFacts, VerdictFacts } from '../facts/attempt.ts';
 import { attemptGist, attemptName, attemptRows, type NamedRow } from '../rows.ts';
-import { counted, timeWord } from '../words.ts';
+import { counted, sameWord, timeWord } from '../words.ts';
 import { fenced, inline, quoted } from './fenced.ts';
 
 export function rowLines(rows: readonly NamedRow[]): readonly string[] {
@@ -48,7 +48,7 @@ function diffLines({ from, equal, parts, leftOut }: DiffFacts): readonly string[
   if (equal) return [`#### Changes since #${from}`, 'None: it is the same text.'];
   const lines = parts.flatMap((part) =>
     part.mark === 'skipped'
-      ? [`  … ${counted(part.lines, 'line')} unchanged`]
+      ? [`  … ${sameWord(part.words)}`]
       : part.text
           .replace(/\n$/, '')
           .split('\n')

@@ -1,15 +1,15 @@
 import { h, type JSX } from 'preact';
 import type { ComparisonView } from '../../../api/compare/compare.ts';
 import { Fold } from '../../../api/report/html/parts.ts';
-import { costWord, counted, durationWord, NONE, statusWord } from '../../../api/report/words.ts';
+import { costWord, durationWord, NONE, statusWord } from '../../../api/report/words.ts';
 import { shortened } from '../../../text/text.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Screen } from '../../frame.ts';
 import { BothSides } from '../../parts/diffs.ts';
 import { type Pair, runPath, stepPath } from '../../parts/paths.ts';
-import { State } from '../../parts/states.ts';
 import { Foreign, shortId } from '../../parts/texts.ts';
 import { type Names, Prompts } from './prompts.ts';
+import { Verdicts } from './verdicts.ts';
 import { type Choice, Ways } from './ways.ts';
 
 export interface Compared {
@@ -54,7 +54,11 @@ export function compareScreen(compared: Compared): Screen {
         null,
         PARTS.flatMap((part, at) => [at === 0 ? '' : ' · ', h('a', { href: `#${part.toLowerCase()}` }, part)]),
       ),
-      h(Verdicts, drawn),
+      h(Verdicts, {
+        leaves: comparison.leaves,
+        names,
+        silent: [silentWord(comparison.figures.a), silentWord(comparison.figures.b)],
+      }),
       h(Texts, { ...drawn, wholes: wholesOf(pair, comparison) }),
       h(Prompts, { prompt: comparison.prompt, names }),
       h(Figures, drawn),
@@ -64,46 +68,9 @@ export function compareScreen(compared: Compared): Screen {
 
 const PARTS = ['Verdict', 'Text', 'Prompt', 'Figures'] as const;
 
-type Leaf = ComparisonView['leaves'][number];
-
-function Verdicts({ comparison: { leaves }, names }: Drawn): JSX.Element {
-  const [differing, equal] = [leaves.filter(({ differs }) => differs), leaves.filter(({ differs }) => !differs)];
-  const list = (some: readonly Leaf[]): JSX.Element =>
-    h(
-      'ul',
-      { class: 'plain' },
-      some.map((leaf) => h(LeafPair, { key: leaf.path, leaf, names })),
-    );
-  return h('section', { 'aria-label': 'Verdict', id: 'verdict' }, [
-    h('h2', null, 'Verdict'),
-    ...(leaves.length === 0 ? [h('p', { class: 'soft' }, 'No guard has judged either of them.')] : []),
-    ...(differing.length === 0 ? [] : [list(differing)]),
-    ...(equal.length === 0 ? [] : [h(Fold, { summary: sameWords(equal.length, differing.length) }, list(equal))]),
-  ]);
-}
-
-function sameWords(equal: number, differing: number): string {
-  if (differing > 0) return `${counted(equal, 'guard')} said the same`;
-  return `Every guard said the same of both: ${counted(equal, 'guard')}`;
-}
-
-function LeafPair({ leaf, names }: { readonly leaf: Leaf; readonly names: Names }): JSX.Element {
-  const side = (of: Leaf['a'], name: string): JSX.Element =>
-    h('div', null, [
-      h('small', null, [h(Foreign, { text: name }), ': ']),
-      ...(of === null
-        ? ['was not asked']
-        : [
-            h(State, { status: of.verdict }),
-            ...(of.score === undefined ? [] : [` score ${of.score}`]),
-            ...(of.feedback === '' ? [] : [h('p', null, h(Foreign, { text: of.feedback }))]),
-          ]),
-    ]);
-  return h('li', null, [
-    h('strong', null, h(Foreign, { text: leaf.guard })),
-    h('small', null, ` ${leaf.nature}`),
-    h('div', { class: 'sides' }, [side(leaf.a, names[0]), side(leaf.b, names[1])]),
-  ]);
+/** What is said of a leaf that has said nothing of an attempt: there is no verdict yet, or it was passed over. */
+function silentWord({ status }: Figures): string {
+  return status === 'pending' ? 'is not judged yet' : 'was not asked';
 }
 
 type Wholes = readonly [a: string | undefined, b: string | undefined];

@@ -7,7 +7,7 @@ import { comparePath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { AT_ONCE, Foreign, linesSeen, Text, Time } from '../../parts/texts.ts';
 import { Unified } from '../../parts/unified.ts';
-import { Framed } from '../../parts/verdicts.ts';
+import { Framed, WaitingLeaves } from '../../parts/verdicts.ts';
 import type { Given } from './given.ts';
 import type { QuestionPage } from './question-page.ts';
 
@@ -82,32 +82,11 @@ function MadeFrom({ given, text }: Pick<OfEvidence, 'given'> & { readonly text: 
 function Waiting({ question }: { readonly question: QuestionPage }): JSX.Element | null {
   const { kind, status, artifactId, evidence } = question;
   const { leaves } = evidence;
-  if (leaves) return h('ul', { class: 'plain' }, leaves.map(standingLine));
+  if (leaves) return h(WaitingLeaves, { leaves, isYou: true });
   if (kind !== 'approval' || status !== 'open') return null;
   const words =
     artifactId === undefined ? 'Nothing of it is made before a person has agreed.' : 'Its guard is at work.';
   return h('p', null, [h('span', { class: 'ask', 'aria-hidden': true }, '◆ '), words]);
-}
-
-type Leaf = NonNullable<QuestionPage['evidence']['leaves']>[number];
-
-function standingLine({ leaf, guard, nature, options, standing }: Leaf): JSX.Element {
-  const isAsked = standing === 'asked';
-  const natures = nature === undefined || isAsked ? [] : [nature];
-  const marks = [...(guard === leaf || guard === nature ? [] : [guard]), ...natures];
-  return h('li', null, [
-    standing === 'passed'
-      ? h(State, { status: 'pass' })
-      : h('span', { class: isAsked ? 'state ask' : 'state work' }, [
-          h('span', { 'aria-hidden': true }, isAsked ? '◆' : '·'),
-          ...(isAsked ? [] : [' Told with the verdict']),
-        ]),
-    ' ',
-    h(Foreign, { text: leaf }),
-    ...(isAsked ? [': you'] : []),
-    ...(options === undefined ? [] : [' ', h('code', null, h(Foreign, { text: options }))]),
-    ...(marks.length === 0 ? [] : [h('small', null, ` ${marks.join(', ')}`)]),
-  ]);
 }
 
 /** The guards that said something themselves. */

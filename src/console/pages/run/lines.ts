@@ -121,12 +121,13 @@ export function StepLine({ step, runId, isAsked, isUnderWay }: Stepped): JSX.Ele
     id,
     title,
     status,
+    choice,
     epoch,
     attempts: { used, max },
     artifactId,
   } = step;
   return h('li', { 'data-key': `step ${id}` }, [
-    h(State, { status: isAsked ? 'escalated' : isUnderWay ? 'running' : status }),
+    h(State, { status: isAsked ? 'escalated' : isUnderWay ? 'running' : (choice ?? status) }),
     ' ',
     h(
       'a',

@@ -9,7 +9,7 @@ import { visible } from '../../../text/visible.ts';
 import { contentPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { Text, Time } from '../../parts/texts.ts';
-import { Framed, GuardTree } from '../../parts/verdicts.ts';
+import { Framed, GuardTree, WaitingLeaves } from '../../parts/verdicts.ts';
 
 type Artifact = z.output<typeof ArtifactPageView>;
 
@@ -27,22 +27,29 @@ export function Attempt({
   readonly opened: Opened;
   readonly now: number;
 }): JSX.Element {
-  const { n, status, startedAt, verdict, faults } = attempt;
+  const { n, status, startedAt, faults } = attempt;
   const name = `Attempt ${n ?? attempt.attempt}`;
   return h('section', { 'aria-label': name }, [
     h('h2', null, name),
     h('p', null, [h(State, { status }), ' · began ', h(Time, { at: startedAt, now }), ' · ', gist(attempt)]),
     ...(artifact ? [h(Made, { name: 'Text', artifact })] : [h('p', { class: 'soft' }, 'It has made nothing.')]),
     h('h3', null, 'Guard'),
-    verdict ? h(GuardTree, { verdict }) : h('p', { class: 'soft' }, 'It is not judged.'),
+    h(Guard, { attempt }),
     ...faults.map(({ at, phase, detail, partial = '' }) => [
       h(Framed, { name: `Fault (${phase}), ${timeWord(at)}`, text: detail }),
       ...(partial === '' ? [] : [h(Framed, { name: 'What had arrived', text: partial })]),
     ]),
     h('h3', null, 'What it was asked'),
     ...asked(attempt),
-    h(Rows, { rows: rowsOf(attempt) }),
+    ...rowsIfAny(toldRows(attempt)),
+    ...rowsIfAny(exactRows(attempt)).map((rows) => h(Fold, { summary: 'Parameters, digests and ids' }, rows)),
   ]);
+}
+
+function Guard({ attempt: { verdict, leaves, status } }: { readonly attempt: AttemptView }): JSX.Element {
+  if (verdict) return h(GuardTree, { verdict });
+  if (leaves) return h(WaitingLeaves, { leaves });
+  return h('p', { class: 'soft' }, status === 'pending' ? 'It is not judged yet.' : 'It is not judged.');
 }
 
 /** A text, its beginning where it is long, and where it stands as it was made. */
@@ -124,11 +131,13 @@ function textOf(part: unknown): string {
   return typeof part === 'string' ? part : JSON.stringify(part, null, 2);
 }
 
-function rowsOf({ dependencies, dropped, agent, promptDigest, digest, parameters }: AttemptView): readonly NamedRow[] {
-  const from = Object.entries(dependencies).map(([name, id]) => `${name} = ${id}`);
+function rowsIfAny(rows: readonly NamedRow[]): readonly JSX.Element[] {
+  return rows.length === 0 ? [] : [h(Rows, { rows })];
+}
+
+function toldRows({ dropped, agent }: AttemptView): readonly NamedRow[] {
   const tools = (agent?.tools ?? []).map(({ name, ok }) => (ok ? name : `${name} (failed)`));
   return [
-    ...(from.length === 0 ? [] : [['Made from', from.join(' · ')] as const]),
     ...(dropped.length === 0
       ? []
       : [
@@ -138,6 +147,15 @@ function rowsOf({ dependencies, dropped, agent, promptDigest, digest, parameters
           ] as const,
         ]),
     ...(agent ? [['Agent', [agent.name, counted(agent.iterations, 'turn'), ...tools].join(' · ')] as const] : []),
+  ];
+}
+
+/** What is looked up rather than read. */
+function exactRows({ dependencies, artifactId, promptDigest, digest, parameters }: AttemptView): readonly NamedRow[] {
+  const from = Object.entries(dependencies).map(([name, id]) => `${name} = ${id}`);
+  return [
+    ...(from.length === 0 ? [] : [['Made from', from.join(' · ')] as const]),
+    ...(artifactId === null ? [] : [['Artifact', artifactId] as const]),
     ...(parameters === undefined ? [] : [['Parameters', JSON.stringify(parameters)] as const]),
     ...(promptDigest === null ? [] : [['Prompt', promptDigest] as const]),
     ...(digest === null ? [] : [['Text', digest] as const]),

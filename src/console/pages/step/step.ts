@@ -1,4 +1,5 @@
 import { h, type JSX } from 'preact';
+import { Fold } from '../../../api/report/html/parts.ts';
 import { counted, inLine, moneyWord } from '../../../api/report/words.ts';
 import type { AttemptRowView } from '../../../api/rows/attempt-row.ts';
 import type { StepView } from '../../../api/steps/view.ts';
@@ -37,15 +38,15 @@ export function stepScreen(screen: StepScreen): Screen {
       h('p', { class: 'crumbs' }, [
         h('a', { href: runPath(id) }, h(Foreign, { text: id })),
         ...(view
-          ? [' · ', h(State, { status: isAsked ? 'escalated' : view.status })]
+          ? [' · ', h(State, { status: isAsked ? 'escalated' : (view.choice ?? view.status) })]
           : [' · is no part of the plan any more']),
       ]),
       h('h1', null, h(Foreign, { text: step })),
       ...(view ? [h(Standing, { view })] : []),
       h(Ways, screen),
+      h(Attempts, screen),
       ...(beside ? [h(Beside, { artifact: beside })] : []),
       ...(opened ? [h(Attempt, { opened, now: screen.now })] : []),
-      h(Attempts, screen),
     ],
   };
 }
@@ -96,16 +97,23 @@ function Ways({ id, step, view, attempts }: StepScreen): JSX.Element {
   ]);
 }
 
+/** Attempts that stand above what is shown of one; those before them are folded. */
+const AT_ONCE = 6;
+
 function Attempts({ id, step, attempts, earlier, opened, now }: StepScreen): JSX.Element {
   const shown = opened?.attempt.n;
-  return h('section', { 'aria-label': 'Attempts' }, [
-    h('h2', null, 'Attempts'),
-    ...(attempts.length === 0 ? [h('p', { class: 'soft' }, 'Nothing was tried yet.')] : []),
+  const before = attempts.slice(AT_ONCE);
+  const lines = (rows: readonly AttemptRowView[]): JSX.Element =>
     h(
       'ul',
       { class: 'plain' },
-      attempts.map((row, at) => h(Line, { key: at, id, step, row, now, shown })),
-    ),
+      rows.map((row, at) => h(Line, { key: at, id, step, row, now, shown })),
+    );
+  return h('section', { 'aria-label': 'Attempts' }, [
+    h('h2', null, 'Attempts'),
+    ...(attempts.length === 0 ? [h('p', { class: 'soft' }, 'Nothing was tried yet.')] : []),
+    lines(attempts.slice(0, AT_ONCE)),
+    ...(before.length === 0 ? [] : [h(Fold, { summary: `${before.length} before them` }, lines(before))]),
     ...(earlier === undefined ? [] : [h('p', null, h('a', { href: earlier }, 'Show earlier ones'))]),
   ]);
 }
@@ -115,7 +123,7 @@ interface LineOf {
   readonly step: string;
   readonly row: AttemptRowView;
   readonly now: number;
-  /** The ordinal of the attempt that is shown above. */
+  /** The ordinal of the attempt that is shown below. */
   readonly shown: number | null | undefined;
 }
 
@@ -128,7 +136,7 @@ function Line({ id, step, row, now, shown }: LineOf): JSX.Element {
     h(State, { status }),
     ' ',
     n === null || isShown ? h('strong', null, name) : h('a', { href: stepPath(id, step, n) }, name),
-    ...(isShown ? [h('small', null, ' · shown above')] : []),
+    ...(isShown ? [h('small', null, ' · shown below')] : []),
     ...(place === '' || n === null ? [] : [h('small', null, ` · ${place}`)]),
     ...(n === null || isShown || typeof shown !== 'number'
       ? []

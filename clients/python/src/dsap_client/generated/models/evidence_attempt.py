@@ -22,6 +22,7 @@ if TYPE_CHECKING:
   from ..models.evidence_attempt_faults_item import EvidenceAttemptFaultsItem
   from ..models.evidence_attempt_feedback_history_item import EvidenceAttemptFeedbackHistoryItem
   from ..models.evidence_attempt_rendered_prompt_item import EvidenceAttemptRenderedPromptItem
+  from ..models.leaf_of_guard import LeafOfGuard
   from ..models.usage import Usage
   from ..models.verdict import Verdict
 
@@ -64,6 +65,8 @@ class EvidenceAttempt:
             parameters (Any | Unset):
             raw_usage (Any | Unset): the provider's own usage object
             agent (AgentProvenance | Unset):
+            leaves (list[LeafOfGuard] | Unset): of an attempt that is asked for by its ordinal, while its guard waits for a
+                person
             diff (Diff | Unset):
      """
 
@@ -94,6 +97,7 @@ class EvidenceAttempt:
     parameters: Any | Unset = UNSET
     raw_usage: Any | Unset = UNSET
     agent: AgentProvenance | Unset = UNSET
+    leaves: list[LeafOfGuard] | Unset = UNSET
     diff: Diff | Unset = UNSET
 
 
@@ -108,6 +112,7 @@ class EvidenceAttempt:
         from ..models.evidence_attempt_faults_item import EvidenceAttemptFaultsItem # noqa: PLC0415
         from ..models.evidence_attempt_feedback_history_item import EvidenceAttemptFeedbackHistoryItem # noqa: PLC0415
         from ..models.evidence_attempt_rendered_prompt_item import EvidenceAttemptRenderedPromptItem # noqa: PLC0415
+        from ..models.leaf_of_guard import LeafOfGuard # noqa: PLC0415
         from ..models.usage import Usage # noqa: PLC0415
         from ..models.verdict import Verdict # noqa: PLC0415
         step = self.step
@@ -204,6 +209,15 @@ class EvidenceAttempt:
         if not isinstance(self.agent, Unset):
             agent = self.agent.to_dict()
 
+        leaves: list[dict[str, Any]] | Unset = UNSET
+        if not isinstance(self.leaves, Unset):
+            leaves = []
+            for leaves_item_data in self.leaves:
+                leaves_item = leaves_item_data.to_dict()
+                leaves.append(leaves_item)
+
+
+
         diff: dict[str, Any] | Unset = UNSET
         if not isinstance(self.diff, Unset):
             diff = self.diff.to_dict()
@@ -244,6 +258,8 @@ class EvidenceAttempt:
             field_dict["rawUsage"] = raw_usage
         if agent is not UNSET:
             field_dict["agent"] = agent
+        if leaves is not UNSET:
+            field_dict["leaves"] = leaves
         if diff is not UNSET:
             field_dict["diff"] = diff
 
@@ -260,6 +276,7 @@ class EvidenceAttempt:
         from ..models.evidence_attempt_faults_item import EvidenceAttemptFaultsItem # noqa: PLC0415
         from ..models.evidence_attempt_feedback_history_item import EvidenceAttemptFeedbackHistoryItem # noqa: PLC0415
         from ..models.evidence_attempt_rendered_prompt_item import EvidenceAttemptRenderedPromptItem # noqa: PLC0415
+        from ..models.leaf_of_guard import LeafOfGuard # noqa: PLC0415
         from ..models.usage import Usage # noqa: PLC0415
         from ..models.verdict import Verdict # noqa: PLC0415
         d = dict(src_dict)
@@ -450,6 +467,18 @@ class EvidenceAttempt:
 
 
 
+        _leaves = d.pop("leaves", UNSET)
+        leaves: list[LeafOfGuard] | Unset = UNSET
+        if _leaves is not UNSET:
+            leaves = []
+            for leaves_item_data in _leaves:
+                leaves_item = LeafOfGuard.from_dict(leaves_item_data)
+
+
+
+                leaves.append(leaves_item)
+
+
         _diff = d.pop("diff", UNSET)
         diff: Diff | Unset
         if isinstance(_diff,  Unset):
@@ -488,6 +517,7 @@ class EvidenceAttempt:
             parameters=parameters,
             raw_usage=raw_usage,
             agent=agent,
+            leaves=leaves,
             diff=diff,
         )
 

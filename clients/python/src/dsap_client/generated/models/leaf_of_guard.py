@@ -29,6 +29,7 @@ class LeafOfGuard:
     """ of a guard that waits for a person: which of its leaves have passed, and which is asked about
 
         Attributes:
+            path (str): where it stands in the guard, by position from 0, such as /1/0; empty for the only one
             leaf (str):
             guard (str): the guard that it uses
             standing (LeafOfGuardStanding): `open`: it is told with the verdict
@@ -36,6 +37,7 @@ class LeafOfGuard:
             options (str | Unset): what it is to look for, in short
      """
 
+    path: str
     leaf: str
     guard: str
     standing: LeafOfGuardStanding
@@ -47,6 +49,8 @@ class LeafOfGuard:
 
 
     def to_dict(self) -> dict[str, Any]:
+        path = self.path
+
         leaf = self.leaf
 
         guard = self.guard
@@ -64,6 +68,7 @@ class LeafOfGuard:
         field_dict: dict[str, Any] = {}
 
         field_dict.update({
+            "path": path,
             "leaf": leaf,
             "guard": guard,
             "standing": standing,
@@ -80,6 +85,8 @@ class LeafOfGuard:
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         d = dict(src_dict)
+        path = d.pop("path")
+
         leaf = d.pop("leaf")
 
         guard = d.pop("guard")
@@ -102,6 +109,7 @@ class LeafOfGuard:
         options = d.pop("options", UNSET)
 
         leaf_of_guard = cls(
+            path=path,
             leaf=leaf,
             guard=guard,
             standing=standing,
