@@ -121,11 +121,12 @@ function rested(show: () => boolean) {
 const NONE: RunHead = { seq: 0, status: 'terminated' };
 
 async function changeSince(context: ApiContext, runId: string, after: number): Promise<Frame | undefined> {
-  const events = await context.store.streams.read(runId, after, MANY);
   const overview = await overviewOf(context, runId);
+  // What came behind it is sent next: a run that is shown as ended is the last that a reader hears.
+  const { seq } = overview.row.state;
+  const events = (await context.store.streams.read(runId, after, MANY)).filter((event) => event.seq <= seq);
   const isLong = events.length === MANY;
-  const seq = isLong ? overview.row.state.seq : events.at(-1)?.seq;
-  if (seq === undefined) return undefined;
+  if (events.length === 0) return undefined;
   const touched = touchedBy(events, overview.row.state.escalations);
   const messages = await changedRows(context, overview, { ...touched, all: touched.all || isLong || after === 0 });
   // All but the last carry where the reader was: whoever is cut off in between is sent all of it again.

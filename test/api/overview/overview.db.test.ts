@@ -108,6 +108,24 @@ test('console 3: who follows is sent the rows that changed, and ends with the ru
   expect(messages.at(-1)?.id).toBe(now.run.revision);
 });
 
+test('console 3: a run is shown as ended with the last of its rows, also where it ends while they are read', async () => {
+  const { id, eid, digest } = await escalated({ draft: [no, yes], plan: [yes] }, PIPELINE);
+  const { streams } = api.store;
+  const { read } = streams;
+  const ending = async (...asked: Parameters<typeof read>) => {
+    const events = await read(...asked);
+    Object.assign(streams, { read });
+    await decide(eid, { action: 'retry', artifactDigest: digest, guidance: 'Say yes.' });
+    await until('its end', async () => (await overview(id)).run.status === 'completed' || undefined);
+    return events;
+  };
+  Object.assign(streams, { read: ending });
+  const stream = await follow(id, 1);
+  await stream.over;
+  const ends = stream.messages().filter(({ event, data }) => event === 'run' && data['status'] === 'completed');
+  expect(ends.map((end) => end.id)).toEqual([(await overview(id)).run.revision]);
+});
+
 test('console 3: whoever is cut off anywhere comes back with the last id, and lacks no row', async () => {
   const { id } = await escalated({ draft: [maybe, no] });
   const whole = await follow(id, 0);
