@@ -89,4 +89,57 @@ inBrowser('panels that change', () => {
     expect(page.url()).toContain('compare');
     await page.context().close();
   });
+
+  test('console 4: opened details are as high as what they tell, and a run that waits stands once on Waiting till it is answered', async () => {
+    const runId = await rest.start({ name: 'details', ...ASKING });
+    const eid = await questionOf(runId);
+    const page = await open(`/console/runs/${runId}`);
+    await page.getByText('Details', { exact: true }).click();
+    const room = () =>
+      page
+        .locator('[data-chain]')
+        .evaluate(
+          (list) => list.getBoundingClientRect().bottom - Number(list.lastElementChild?.getBoundingClientRect().bottom),
+        );
+    expect(await room()).toBeLessThan(24);
+    await page.context().close();
+    const waiting = await open('/console');
+    const line = waiting.locator(`[data-key="run ${runId}"]`);
+    expect(await line.isVisible()).toBe(false);
+    await waiting.locator(`[data-key="question ${eid}"]`).waitFor();
+    await approve(eid);
+    await line.filter({ hasText: 'Completed' }).waitFor();
+    expect(await waiting.locator(`[data-key="question ${eid}"]`).count()).toBe(0);
+    await waiting.context().close();
+  });
+
+  test('console 2.4: of a correction hints line up, and the box of the reason is as wide as the others', async () => {
+    const id = await rest.start({ name: 'lines', ...ASKING });
+    const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    await page.goto(`${api}/console/runs/${id}/redirect`);
+    await page.getByRole('radio', { name: 'Objective' }).check();
+    const edge = (selector: string, side: 'left' | 'right') =>
+      page
+        .locator(selector)
+        .evaluateAll((all, of) => [...new Set(all.map((one) => Math.round(one.getBoundingClientRect()[of])))], side);
+    expect(await edge('.ways small', 'left')).toHaveLength(1);
+    expect(await edge('#why', 'left')).toEqual(await edge('#why-about', 'left'));
+    expect(await edge('#why', 'right')).toEqual(await edge('#specification', 'right'));
+    await page.context().close();
+  });
+
+  test('console 2.1: on a phone the limit that is to be raised is in view over the answer', async () => {
+    const budgets = { maxAttempts: 1 };
+    const steps = [
+      { ...made('draft'), guard: { use: 'not-empty' } },
+      { ...made('letter'), requires: ['draft'], guard: { use: 'not-empty' } },
+    ];
+    const eid = await questionOf(await rest.start({ name: 'limited', budgets, steps }));
+    const page = await (await browser.newContext({ viewport: { width: 360, height: 640 } })).newPage();
+    await page.goto(`${api}/console/e/${eid}`);
+    const box = await page.getByRole('textbox', { name: 'Attempts at most' }).boundingBox();
+    const answer = await page.getByRole('button', { name: 'Raise the budget' }).boundingBox();
+    expect(box && answer && box.y + box.height <= answer.y).toBe(true);
+    await page.context().close();
+  });
 });

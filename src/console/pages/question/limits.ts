@@ -1,9 +1,9 @@
 import { h, type JSX } from 'preact';
 import type { z } from 'zod';
 import type { BudgetView } from '../../../api/control/budget-view.ts';
+import { parseDuration } from '../../../text/duration.ts';
 import { type Fields, LIMITS } from '../../parts/fields.ts';
 import { nowWord } from '../../parts/limit-fields.ts';
-import { parseDuration } from '../../../text/duration.ts';
 
 export type Budget = z.output<typeof BudgetView>;
 type Limit = keyof Budget['used'];
