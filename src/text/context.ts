@@ -27,7 +27,8 @@ function headLength(near: string): number {
 function tailLength(near: string): number {
   const line = near.length - near.indexOf('\n') - 1;
   if (line < near.length && line >= SHORT) return line;
-  return near.length - (/\s/.exec(near)?.index ?? near.length);
+  const [space = ''] = /^\S*\s+/.exec(near) ?? [near];
+  return near.length - space.length;
 }
 
 export function wordsIn(text: string): number {

@@ -45,8 +45,8 @@ details>:not(summary){margin-left:12px}
 .timeline q bdi{color:var(--ink2)}
 .tree,.tree ul{list-style:none;padding-left:12px;border-left:1px solid var(--line)}
 ins{color:var(--good);text-decoration:none;font-weight:600}
-del{color:var(--ink)}
-.same{display:block;margin:4px 0}
+del{color:var(--ink);text-decoration:line-through 1px}
+.same{display:block;margin:4px 0;min-height:24px}
 .graph{overflow-x:auto}
 .graph{${DRAWING}}
 .graph svg{max-width:none}

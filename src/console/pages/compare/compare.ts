@@ -114,11 +114,17 @@ function WholeTexts({ hrefs, names }: WholesOf): JSX.Element {
 
 type Figures = ComparisonView['figures']['a'];
 
+/** What became of the attempts; a person may be asked about one. */
+function outcomesOf({ leaves, figures }: ComparisonView): Figure {
+  const of = (side: 'a' | 'b'): string =>
+    statusWord(leaves.some((leaf) => leaf[side]?.verdict === 'asked') ? 'asked' : figures[side].status);
+  return { name: 'Outcome', a: of('a'), b: of('b') };
+}
+
 /** UTF-16 units; the whole is in the attempt. */
 const LONGEST_FIGURE = 300;
 
 const FIGURES: readonly (readonly [name: string, of: (side: Figures) => string])[] = [
-  ['Outcome', ({ status }) => statusWord(status)],
   ['Made by', ({ model, source }) => model ?? source ?? NONE],
   [
     'Parameters',
@@ -131,11 +137,12 @@ const FIGURES: readonly (readonly [name: string, of: (side: Figures) => string])
   ['Time', ({ durationMs }) => durationWord(durationMs)],
 ];
 
-function Figures({ comparison: { figures }, names }: Drawn): JSX.Element {
+function Figures({ comparison, names }: Drawn): JSX.Element {
+  const { figures } = comparison;
   const head = ['', ...names].map((name, at) =>
     at === 0 ? h('td', null, '') : h('th', { scope: 'col' }, h(Foreign, { text: name })),
   );
-  const rows = FIGURES.map(([name, of]) => ({ name, a: of(figures.a), b: of(figures.b) }));
+  const rows = [outcomesOf(comparison), ...FIGURES.map(([name, of]) => ({ name, a: of(figures.a), b: of(figures.b) }))];
   const isShown = ({ name, a, b }: Figure): boolean => a !== b || name === 'Cost';
   const same = rows.filter((row) => !isShown(row));
   return h('section', { 'aria-label': 'Figures', id: 'figures' }, [

@@ -27,11 +27,17 @@ export function Attempt({
   readonly opened: Opened;
   readonly now: number;
 }): JSX.Element {
-  const { n, status, startedAt, faults } = attempt;
+  const { n, status, startedAt, faults, leaves } = attempt;
   const name = `Attempt ${n ?? attempt.attempt}`;
   return h('section', { 'aria-label': name }, [
     h('h2', null, name),
-    h('p', null, [h(State, { status }), ' · began ', h(Time, { at: startedAt, now }), ' · ', gist(attempt)]),
+    h('p', null, [
+      h(State, { status: leaves ? 'asked' : status }),
+      ' · began ',
+      h(Time, { at: startedAt, now }),
+      ' · ',
+      gist(attempt),
+    ]),
     ...(artifact ? [h(Made, { name: 'Text', artifact })] : [h('p', { class: 'soft' }, 'It has made nothing.')]),
     h('h3', null, 'Guard'),
     h(Guard, { attempt }),
@@ -76,12 +82,12 @@ export function Beside({ artifact }: { readonly artifact: Artifact }): JSX.Eleme
   ]);
 }
 
-function gist({ model, source, finishReason, usage, startedAt, endedAt }: AttemptView): JSX.Element {
+function gist({ model, source, finishReason, usage, startedAt, endedAt, leaves }: AttemptView): JSX.Element {
   const words = [
     ...(model === null && source === null ? [] : [model ?? source ?? '']),
     ...(finishReason === null ? [] : [finishReason]),
     ...(usage.llmCalls === 0 ? [] : [`${usage.inputTokens} tokens in, ${usage.outputTokens} out`, costWord(usage)]),
-    ...(endedAt === null ? ['under way'] : [durationWord(Date.parse(endedAt) - Date.parse(startedAt))]),
+    ...(endedAt === null ? (leaves ? [] : ['under way']) : [durationWord(Date.parse(endedAt) - Date.parse(startedAt))]),
   ];
   return h('bdi', null, visible(inLine(...words)).text);
 }

@@ -100,14 +100,14 @@ function Ways({ id, step, view, attempts }: StepScreen): JSX.Element {
 /** Attempts that stand above what is shown of one; those before them are folded. */
 const AT_ONCE = 6;
 
-function Attempts({ id, step, attempts, earlier, opened, now }: StepScreen): JSX.Element {
+function Attempts({ id, step, attempts, earlier, opened, now, isAsked }: StepScreen): JSX.Element {
   const shown = opened?.attempt.n;
   const before = attempts.slice(AT_ONCE);
   const lines = (rows: readonly AttemptRowView[]): JSX.Element =>
     h(
       'ul',
       { class: 'plain' },
-      rows.map((row, at) => h(Line, { key: at, id, step, row, now, shown })),
+      rows.map((row, at) => h(Line, { key: at, id, step, row, now, shown, isAsked })),
     );
   return h('section', { 'aria-label': 'Attempts' }, [
     h('h2', null, 'Attempts'),
@@ -125,15 +125,17 @@ interface LineOf {
   readonly now: number;
   /** The ordinal of the attempt that is shown below. */
   readonly shown: number | null | undefined;
+  /** A person is asked about the step. */
+  readonly isAsked: boolean;
 }
 
-function Line({ id, step, row, now, shown }: LineOf): JSX.Element {
+function Line({ id, step, row, now, shown, isAsked }: LineOf): JSX.Element {
   const { n, epoch, attempt, status, source, model, costUsd, faults, verdict, startedAt } = row;
   const name = n === null ? (source === 'human' ? 'By a person' : 'Cut short') : `Attempt ${n}`;
   const isShown = n !== null && n === shown;
   const place = epoch > 1 || attempt !== n ? `${attempt} of epoch ${epoch}` : '';
   return h('li', null, [
-    h(State, { status }),
+    h(State, { status: isAsked && status === 'pending' ? 'escalated' : status }),
     ' ',
     n === null || isShown ? h('strong', null, name) : h('a', { href: stepPath(id, step, n) }, name),
     ...(isShown ? [h('small', null, ' · shown below')] : []),
