@@ -24,6 +24,18 @@ async function nextOf(rest: VisitorsRest, eid: string) {
   return first && { ...first, of: `${others.length}${page.hasMore ? ' or more' : ''}` };
 }
 
+/** What a press needs that was not given. */
+function lackIn(fields: Unsent['fields']): Pick<Unsent, 'problem' | 'needs'> | undefined {
+  if (fields['action'] === 'reject' && valueIn(fields, 'words') === undefined)
+    return {
+      problem: 'Nothing was decided: say what is wrong, for whoever makes the next attempt.',
+      needs: 'words',
+    };
+  if (fields['action'] === 'raise' && Object.keys(limitsIn(fields)).length === 0)
+    return { problem: 'Nothing was decided: say what the limit is to be.', needs: 'limits' };
+  return undefined;
+}
+
 /** A question, and the form that answers it. */
 export function addQuestion({ app, show, now }: Site): void {
   const url = `${CONSOLE}/e/:eid`;
@@ -70,14 +82,8 @@ export function addQuestion({ app, show, now }: Site): void {
     const fields = request.body;
     // A run is ended by a second press, beside the reason.
     if (fields['action'] === 'abort') return show(request, reply, await shown(rest, eid, { fields, changed: [] }));
-    if (fields['action'] === 'reject' && valueIn(fields, 'words') === undefined) {
-      const problem = 'Nothing was decided: say what is wrong, for whoever makes the next attempt.';
-      return show(request, reply, await shown(rest, eid, { fields, problem, needs: 'words', changed: [] }), 422);
-    }
-    if (fields['action'] === 'raise' && Object.keys(limitsIn(fields)).length === 0) {
-      const problem = 'Nothing was decided: say what the limit is to be.';
-      return show(request, reply, await shown(rest, eid, { fields, problem, needs: 'limits', changed: [] }), 422);
-    }
+    const lack = lackIn(fields);
+    if (lack) return show(request, reply, await shown(rest, eid, { fields, ...lack, changed: [] }), 422);
     if (fields['action'] === 'look') return show(request, reply, await looked(rest, eid, fields));
     const path = `/v1/escalations/${encodeURIComponent(eid)}/decision?wait=5s`;
     const { status, body: answer } = await rest.post(path, decisionIn(fields));
