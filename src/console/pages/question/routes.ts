@@ -24,18 +24,6 @@ async function nextOf(rest: VisitorsRest, eid: string) {
   return first && { ...first, of: `${others.length}${page.hasMore ? ' or more' : ''}` };
 }
 
-/** What a press needs that was not given. */
-function lackIn(fields: Unsent['fields']): Pick<Unsent, 'problem' | 'needs'> | undefined {
-  if (fields['action'] === 'reject' && valueIn(fields, 'words') === undefined)
-    return {
-      problem: 'Nothing was decided: say what is wrong, for whoever makes the next attempt.',
-      needs: 'words',
-    };
-  if (fields['action'] === 'raise' && Object.keys(limitsIn(fields)).length === 0)
-    return { problem: 'Nothing was decided: say what the limit is to be.', needs: 'limits' };
-  return undefined;
-}
-
 /** A question, and the form that answers it. */
 export function addQuestion({ app, show, now }: Site): void {
   const url = `${CONSOLE}/e/:eid`;
@@ -82,8 +70,8 @@ export function addQuestion({ app, show, now }: Site): void {
     const fields = request.body;
     // A run is ended by a second press, beside the reason.
     if (fields['action'] === 'abort') return show(request, reply, await shown(rest, eid, { fields, changed: [] }));
-    const lack = lackIn(fields);
-    if (lack) return show(request, reply, await shown(rest, eid, { fields, ...lack, changed: [] }), 422);
+    const missing = missingIn(fields);
+    if (missing) return show(request, reply, await shown(rest, eid, { fields, ...missing, changed: [] }), 422);
     if (fields['action'] === 'look') return show(request, reply, await looked(rest, eid, fields));
     const path = `/v1/escalations/${encodeURIComponent(eid)}/decision?wait=5s`;
     const { status, body: answer } = await rest.post(path, decisionIn(fields));
@@ -91,4 +79,13 @@ export function addQuestion({ app, show, now }: Site): void {
       return reply.redirect(`${CONSOLE}/e/${encodeURIComponent(eid)}#happened`, 303);
     return show(request, reply, await shown(rest, eid, { fields, ...refused(answer) }), status);
   });
+}
+
+/** What an answer lacks without which it says nothing. */
+function missingIn(fields: Unsent['fields']): Pick<Unsent, 'problem' | 'needs'> | undefined {
+  if (fields['action'] === 'reject' && valueIn(fields, 'words') === undefined)
+    return { needs: 'words', problem: 'Nothing was decided: say what is wrong, for whoever makes the next attempt.' };
+  if (fields['action'] === 'raise' && Object.keys(limitsIn(fields)).length === 0)
+    return { needs: 'limits', problem: 'Nothing was decided: say what the limit is to be.' };
+  return undefined;
 }
