@@ -58,12 +58,12 @@ function marked(parts: Parts, own: Own): ComponentChildren[] {
     if (mark === 'added') return [h('ins', null, ['+', text])];
     if (mark === 'removed') return [h('del', null, ['−', text])];
     const { head, hidden, tail } = contextIn(text, { isFirst: part === parts[0], isLast: part === parts.at(-1) });
-    return [head, ...(hidden === '' ? [] : [between(hidden, own)]), tail];
+    return [head, ...(hidden === '' ? [] : [folded(hidden, own)]), tail];
   });
 }
 
 /** What is the same between two changes: folded in the first text, and only told in the second. */
-function between(hidden: string, own: Own): JSX.Element {
+function folded(hidden: string, own: Own): JSX.Element {
   const words = `… ${sameWord(wordsIn(hidden))} …`;
   if (own === 'added') return h('span', { class: 'same soft' }, words);
   return h('details', { class: 'same' }, [h('summary', { class: 'soft' }, words), hidden]);

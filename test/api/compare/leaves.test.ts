@@ -76,8 +76,8 @@ test('console 2.3: an attempt that nobody has judged has no leaves', () => {
 });
 
 test('console 2.3: of a guard that waits for a person its leaves say as much as is known', () => {
-  const at = (place: number, leaf: string, standing: LeafView['standing']): LeafView => {
-    return { path: `/${place}`, leaf, guard: leaf, nature: 'deterministic', standing };
+  const at = (place: number, name: string, standing: LeafView['standing']): LeafView => {
+    return { path: `/${place}`, leaf: name, guard: name, nature: 'deterministic', standing };
   };
   const judged = tree(leaf('empty'), leaf('length', 'retry'));
   const leaves = [
