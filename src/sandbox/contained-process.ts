@@ -11,7 +11,11 @@ import { type Ending, SandboxFault } from './sandbox.ts';
 export interface Contained {
   readonly plan: Plan;
   /** Its streams. Undefined when it could not be started, as `exit` tells. */
-  readonly child?: { readonly stdin: Writable | null; readonly stdout: Readable | null; readonly stderr: Readable | null };
+  readonly child?: {
+    readonly stdin: Writable | null;
+    readonly stdout: Readable | null;
+    readonly stderr: Readable | null;
+  };
   readonly tree?: ProcessTree;
   /** When it was started, on the clock of `performance.now()`. */
   readonly made: number;

@@ -98,7 +98,7 @@ async function parentsFor(
 ): Promise<Parents | undefined> {
   const tool = tools.find(({ toolchain }) => toolchain === 'python');
   if (!fork || size === 0 || tool === undefined) return undefined;
-  return provenParents({ bubblewrap, tool, env: envOf({}) }, { size, idle: IDLE, log });
+  return provenParents({ bubblewrap, tool, env: envOf({}) }, { size, idle: IDLE, kept: IDLE / 10, log });
 }
 
 const SYSTEM_PATH = ['/usr/local/bin', '/usr/bin', '/bin'];

@@ -23,7 +23,9 @@ export async function openOneInterpreter(): Promise<Sandbox> {
 }
 
 /** The real CPython with the real pytest, or why it is not here; with `fork` in children of parents. */
-export async function openBwrap(how: { readonly fork?: true } = {}): Promise<{ readonly sandbox?: Sandbox; readonly missing: string }> {
+export async function openBwrap(
+  how: { readonly fork?: true } = {},
+): Promise<{ readonly sandbox?: Sandbox; readonly missing: string }> {
   const lines: string[] = [];
   const log = (line: string) => lines.push(line);
   const kept = how.fork ? { pool: 3, fork: true } : {};

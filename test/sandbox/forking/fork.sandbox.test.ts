@@ -11,7 +11,6 @@ import { aContext } from '../../guards/a-context.ts';
 import { treeOf } from '../../support/processes/process-table.ts';
 import { runProgram, untilGone } from '../../support/processes/processes.ts';
 import { until } from '../../support/until.ts';
-import { readyIn } from '../support/warmly.ts';
 import { forkingNow, isForked, openForking, parentsBelow, run, start } from './forked.ts';
 
 const { sandbox: forking, said } = await openForking();
@@ -60,8 +59,11 @@ describe('a verdict of python-tests', () => {
   }
 
   here(title('is pass for what is right, and not for what is wrong, in children of parents'), async () => {
-    expect(await verdictOf(2)).toBe('pass');
-    await readyIn(sandbox(), 2);
+    await until('both halves are forked', async () => {
+      const before = sandbox().pool?.().cold;
+      expect(await verdictOf(2)).toBe('pass');
+      return sandbox().pool?.().cold === before || undefined;
+    });
     const before = sandbox().pool?.();
     expect([await verdictOf(2), await verdictOf(3)]).toEqual(['pass', 'retry']);
     const after = sandbox().pool?.();
@@ -182,22 +184,25 @@ if '--args' in sys.argv:
 os.execv('/usr/bin/bwrap', ['bwrap', *sys.argv[1:]])
 `;
 
-here(title('where a child cannot wall itself in Python is started for each job, and the log says why, once'), async () => {
-  const folder = path.join(await mkdtemp(path.join(tmpdir(), 'dsap-poor-')), 'bin');
-  await mkdir(folder);
-  await writeFile(path.join(folder, 'bwrap'), POOR_BWRAP, { mode: 0o755 });
-  await chmod(path.dirname(folder), 0o755);
-  const { PATH } = process.env;
-  process.env['PATH'] = `${folder}:${PATH}`;
-  const poor = await openForking();
-  process.env['PATH'] = PATH;
-  expect(poor.said).toEqual([expect.stringMatching(/^bwrap forks no Python, [^]*Operation not permitted/)]);
-  if (!poor.sandbox) throw new Error('it starts no program');
-  expect(await run(poor.sandbox, 'print("served")')).toMatchObject({ stdout: 'served\n' });
-  expect(await isForked(poor.sandbox)).toBe(false);
-  await poor.sandbox.close();
-  await rm(path.dirname(folder), { recursive: true });
-});
+here(
+  title('where a child cannot wall itself in Python is started for each job, and the log says why, once'),
+  async () => {
+    const folder = path.join(await mkdtemp(path.join(tmpdir(), 'dsap-poor-')), 'bin');
+    await mkdir(folder);
+    await writeFile(path.join(folder, 'bwrap'), POOR_BWRAP, { mode: 0o755 });
+    await chmod(path.dirname(folder), 0o755);
+    const { PATH } = process.env;
+    process.env['PATH'] = `${folder}:${PATH}`;
+    const poor = await openForking();
+    process.env['PATH'] = PATH;
+    expect(poor.said).toEqual([expect.stringMatching(/^bwrap forks no Python, [^]*Operation not permitted/)]);
+    if (!poor.sandbox) throw new Error('it starts no program');
+    expect(await run(poor.sandbox, 'print("served")')).toMatchObject({ stdout: 'served\n' });
+    expect(await isForked(poor.sandbox)).toBe(false);
+    await poor.sandbox.close();
+    await rm(path.dirname(folder), { recursive: true });
+  },
+);
 
 describe('a child is taken for walled in', () => {
   const PARENT = ['ipc:[1]', 'mnt:[1]', 'net:[1]', 'pid:[1]', 'user:[1]'];

@@ -30,7 +30,7 @@ export async function openBackends(): Promise<readonly Backend[]> {
     waiting('deno, having waited', (log) => createDeno({ cacheDirectory: CACHE, log, pool: 1 })),
     backend('bwrap', (log) => createBwrap({ cacheDirectory: CACHE, log })),
     waiting('bwrap, having waited', (log) => createBwrap({ cacheDirectory: CACHE, log, pool: 1 })),
-    pythonOf(await waiting('bwrap, forking', (log) => createBwrap({ cacheDirectory: CACHE, log, pool: 1, fork: true }))),
+    waiting('bwrap, forking', (log) => createBwrap({ cacheDirectory: CACHE, log, pool: 1, fork: true })).then(pythonOf),
     // What the engine's own filter of system calls lets through.
     backend('oci', openOci, ['userns', 'vsock']),
   ]);

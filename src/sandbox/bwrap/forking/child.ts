@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Contained } from '../../contained-process.ts';
 import { type ProcessTree, processTree } from '../../process-tree.ts';
-import { type Ending, SandboxFault } from '../../sandbox.ts';
+import type { Ending, SandboxFault } from '../../sandbox.ts';
 import { outcomeOf } from '../outcome.ts';
 import { GREETING } from '../preamble.ts';
 

@@ -17,14 +17,13 @@ interface ParentsSettings {
   readonly size: number;
   /** Milliseconds without a job after which they end. */
   readonly idle: number;
+  /** Milliseconds without a job before which no other takes its place: where more are wanted than there may be, none would get ready. */
+  readonly kept: number;
   readonly log: (line: string) => void;
 }
 
 /** Jobs of one parent; they all have the same layout of memory and the same seed of hashes. */
 const MOST_JOBS = 200;
-
-/** Milliseconds that a parent is kept from those that want its place: where more are wanted than there may be, none would get ready. */
-const KEPT = 5_000;
 
 const NOTHING: Preload = { files: {}, imports: [] };
 
@@ -50,42 +49,51 @@ interface Serving {
   asked: number;
 }
 
-export function parentsOf(begin: (preload: Preload) => Parent, { size, idle, log }: ParentsSettings): Parents {
+export function parentsOf(begin: (preload: Preload) => Parent, { size, idle, kept, log }: ParentsSettings): Parents {
   /** What was asked for last comes last. */
   const serving = new Map<Preload, Serving>();
   const refused = new WeakSet<Preload>();
-  const leaving = new Set<Promise<void>>();
+  /** Also those that get no more jobs. */
+  const all = new Set<Serving>();
   const count = { warm: 0, waits: 0, cold: 0 };
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  function end({ parent }: Serving): void {
-    const done: Promise<void> = parent.close().finally(() => leaving.delete(done));
-    leaving.add(done);
+  async function end(one: Serving): Promise<void> {
+    await one.parent.close();
+    all.delete(one);
   }
 
   /** It gets no more jobs, and ends when those that it has are over. */
   function retire(preload: Preload, one: Serving): void {
     if (serving.get(preload) === one) serving.delete(preload);
-    if (one.open === 0) end(one);
+    if (one.open === 0) void end(one);
   }
 
   function add(preload: Preload): void {
     if (serving.size >= size) {
-      const since = performance.now() - KEPT;
+      const since = performance.now() - kept;
       const unused = [...serving].find(([, { open, asked }]) => open === 0 && asked < since);
       if (unused === undefined) return;
       retire(...unused);
     }
-    const parent = begin(preload);
-    const one = { parent, given: 0, open: 0, asked: performance.now() };
-    serving.set(preload, one);
-    parent.proven.catch((error: unknown) => {
-      if (serving.get(preload) !== one) return;
-      serving.delete(preload);
-      refused.add(preload);
-      log(`bwrap forks no Python that has ${preload.imports.join(' ')} loaded: ${messageOf(error)}`);
-    });
+    try {
+      const one = { parent: begin(preload), given: 0, open: 0, asked: performance.now() };
+      serving.set(preload, one);
+      all.add(one);
+      one.parent.proven.catch((error: unknown) => {
+        all.delete(one);
+        if (serving.get(preload) === one) refuse(preload, error);
+      });
+    } catch (error) {
+      refuse(preload, error);
+    }
+  }
+
+  function refuse(preload: Preload, error: unknown): void {
+    serving.delete(preload);
+    refused.add(preload);
+    log(`bwrap forks no Python that has ${preload.imports.join(' ') || 'nothing'} loaded: ${messageOf(error)}`);
   }
 
   function rest(): void {
@@ -104,7 +112,7 @@ export function parentsOf(begin: (preload: Preload) => Parent, { size, idle, log
     if (one.given === MOST_JOBS) serving.delete(preload);
     const over = (): void => {
       one.open -= 1;
-      if (one.open === 0 && serving.get(preload) !== one) end(one);
+      if (one.open === 0 && serving.get(preload) !== one) void end(one);
       rest();
     };
     running.finished.then(over, over);
@@ -117,7 +125,7 @@ export function parentsOf(begin: (preload: Preload) => Parent, { size, idle, log
       const one = serving.get(preload);
       if (one?.parent.isReady()) return given(preload, one, one.parent.start({ ...job, preload }, limits, signal));
       count.cold += 1;
-      if (one?.parent.isDead()) serving.delete(preload);
+      if (one?.parent.isDead()) retire(preload, one);
       if (!isClosed && !serving.has(preload)) add(preload);
       rest();
       return undefined;
@@ -126,11 +134,8 @@ export function parentsOf(begin: (preload: Preload) => Parent, { size, idle, log
     async close() {
       isClosed = true;
       clearTimeout(timer);
-      for (const [preload, one] of serving) {
-        serving.delete(preload);
-        end(one);
-      }
-      await Promise.allSettled(leaving);
+      serving.clear();
+      await Promise.all([...all].map(end));
     },
   };
 }

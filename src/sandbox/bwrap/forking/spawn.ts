@@ -51,8 +51,9 @@ export function spawnParent(
     },
     checkedEnvironment(env),
   );
+  const imports = [...preload.imports, ...(preload.practice ?? [])];
   const { core } = kernelBounds('python', DEFAULT_LIMITS);
-  const begun = preamble(FILES, { core }, [...tool.command, HOST, GREETING, ...preload.imports], undefined);
+  const begun = preamble(FILES, { core }, [...tool.command, HOST, GREETING, ...imports], undefined);
   const account = NOBODY ? String(NOBODY.uid) : '-';
   // Nobody else may enter it.
   const directory = mkdtempSync(path.join(tmpdir(), 'dsap-fork-'));
