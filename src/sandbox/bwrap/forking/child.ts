@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import type { Contained } from '../../contained-process.ts';
+import type { Plan } from '../../plan.ts';
 import { type ProcessTree, processTree } from '../../process-tree.ts';
 import type { Ending, SandboxFault } from '../../sandbox.ts';
 import { outcomeOf } from '../outcome.ts';
@@ -28,6 +29,17 @@ const PATIENCE = 5_000;
 
 /** The first process inside is the one that waits for the program. */
 const OVERHEAD = { memory: 8 * 1024 * 1024, processes: 1 };
+
+const PLAN: Plan = {
+  name: 'bwrap',
+  command: 'fork',
+  args: [],
+  env: {},
+  cwd: '/',
+  greeting: GREETING,
+  overhead: OVERHEAD,
+  interpret: outcomeOf,
+};
 
 /** Connects as the parent expects it when it is told to fork. */
 export function childOf({ socket, startsAs, giveUp }: Origin): Child {
@@ -63,15 +75,8 @@ export function childOf({ socket, startsAs, giveUp }: Origin): Child {
   return {
     contained: {
       plan: {
-        name: 'bwrap',
-        command: 'fork',
-        args: [],
-        env: {},
-        cwd: '/',
-        greeting: GREETING,
-        overhead: OVERHEAD,
+        ...PLAN,
         startsAs,
-        interpret: outcomeOf,
         async cleanUp() {
           for (const stream of [stdio, stderr]) stream.destroy();
         },

@@ -1,7 +1,15 @@
 import { runContained } from '../../contained-job.ts';
-import { keepsUsAlive, leave } from '../../contained-process.ts';
+import { keepsUsAlive, leave, type Spawned } from '../../contained-process.ts';
 import { childKnownAs, family } from '../../process-table.ts';
-import { DEFAULT_LIMITS, type Job, type Limits, type Preload, type Running, SandboxFault } from '../../sandbox.ts';
+import {
+  DEFAULT_LIMITS,
+  type Ending,
+  type Job,
+  type Limits,
+  type Preload,
+  type Running,
+  SandboxFault,
+} from '../../sandbox.ts';
 import { delivery, filesToCome } from '../../warm/delivery.ts';
 import { kernelBounds } from '../preamble.ts';
 import { filesOn } from '../scratch.ts';
@@ -30,89 +38,115 @@ const LAST_WORDS = 2_000;
 const PATIENCE = 60_000;
 
 export function startParent(ground: Ground, preload: Preload): Parent {
-  const { contained, socket } = spawnParent(ground, preload);
-  const { child, tree } = contained;
-  const children = new Map<number, Child>();
-  const unanswered = new Set<number>();
-  const said = Promise.withResolvers<readonly string[]>();
-  let [pid, next, isProven, isDead, why, lastWords] = [0, 0, false, false, '', ''];
+  return new Forking(spawnParent(ground, preload), preload);
+}
 
-  const startsAs = `fork ${preload.imports.join(' ')}`;
-  const giveUp = (reason: string): void => {
-    if (why === '') why = reason;
-    tree?.end().catch(() => {});
-  };
+class Forking implements Parent {
+  readonly proven: Promise<void>;
+  readonly #contained: Spawned;
+  readonly #socket: string;
+  readonly #preload: Preload;
+  readonly #children = new Map<number, Child>();
+  readonly #unanswered = new Set<number>();
+  readonly #said = Promise.withResolvers<readonly string[]>();
+  readonly #gone: Promise<void>;
+  #pid = 0;
+  #next = 0;
+  #isProven = false;
+  #isDead = false;
+  #why = '';
+  #lastWords = '';
 
-  function heard(line: string): void {
-    const [word, number, value] = line.split(' ');
-    const one = children.get(Number(number));
-    unanswered.delete(Number(number));
-    if (word === 'ready') said.resolve(line.split(' ').slice(1));
-    else if (word === 'began') one?.began(childKnownAs(pid, Number(value)));
-    else if (word === 'ended') {
-      children.delete(Number(number));
-      one?.ended(Number(value));
-    }
+  constructor({ contained, socket }: ReturnType<typeof spawnParent>, preload: Preload) {
+    this.#contained = contained;
+    this.#socket = socket;
+    this.#preload = preload;
+    const { child, exit } = contained;
+    child?.stdout?.on(
+      'data',
+      linesOf((line) => this.#heard(line)),
+    );
+    child?.stderr?.on('data', (part: Buffer) => {
+      this.#lastWords = (this.#lastWords + part.toString()).slice(-LAST_WORDS);
+    });
+    this.#gone = exit.then((ending) => this.#ended(ending));
+    this.proven = this.#prove();
+    this.proven.catch(() => {});
   }
 
-  child?.stdout?.on('data', linesOf(heard));
-  child?.stderr?.on('data', (part: Buffer) => {
-    lastWords = (lastWords + part.toString()).slice(-LAST_WORDS);
-  });
+  isReady(): boolean {
+    return this.#isProven && !this.#isDead && this.#unanswered.size < MOST_UNANSWERED;
+  }
 
-  const gone = contained.exit.then(async (ending) => {
-    isDead = true;
-    const cause = ending instanceof SandboxFault ? ending.message : lastWords.trim() || JSON.stringify(ending);
-    const fault = new SandboxFault(`bwrap: the parent of a job ended: ${[why, cause].filter(Boolean).join(': ')}`);
-    for (const one of children.values()) one.broke(fault);
-    said.reject(fault);
-    await leave(contained);
-  });
+  isDead(): boolean {
+    return this.#isDead;
+  }
 
-  function start(job: Job, limits: Limits, signal: AbortSignal): Running {
-    const line = delivery({ files: filesToCome({ ...job, preload }), argv: job.argv });
-    const number = next++;
-    const one = childOf({ socket, startsAs, giveUp });
-    children.set(number, one);
-    unanswered.add(number);
+  start(job: Job, limits: Limits, signal: AbortSignal): Running {
+    const line = delivery({ files: filesToCome({ ...job, preload: this.#preload }), argv: job.argv });
+    const number = this.#next++;
+    const startsAs = `fork ${this.#preload.imports.join(' ')}`;
+    const one = childOf({ socket: this.#socket, startsAs, giveUp: (why) => this.#giveUp(why) });
+    this.#children.set(number, one);
+    this.#unanswered.add(number);
     const { disk } = limits;
     const order = { job: number, disk, files: filesOn(disk), bounds: kernelBounds('python', limits) };
-    child?.stdin?.write(`${JSON.stringify(order)}\n`);
+    this.#contained.child?.stdin?.write(`${JSON.stringify(order)}\n`);
     const running = runContained(one.contained, limits, signal);
     running.send(line);
     return running;
   }
 
-  async function prove(): Promise<void> {
-    const late = setTimeout(() => giveUp(`it was not ready within ${PATIENCE / 1000} s`), PATIENCE).unref();
+  async close(): Promise<void> {
+    keepsUsAlive(this.#contained, true);
+    this.#giveUp('it was closed');
+    await this.#gone;
+  }
+
+  async #prove(): Promise<void> {
+    const late = setTimeout(() => this.#giveUp(`it was not ready within ${PATIENCE / 1000} s`), PATIENCE).unref();
     try {
-      const namespaces = await said.promise;
+      const namespaces = await this.#said.promise;
       // One has begun the other, down to the parent itself, which has no child yet.
-      pid = (await family(new Map([[child?.pid ?? 0, undefined]]))).at(-1)?.pid ?? 0;
+      this.#pid = (await family(new Map([[this.#contained.child?.pid ?? 0, undefined]]))).at(-1)?.pid ?? 0;
       const never = new AbortController().signal;
-      await probe((job) => start(job, { ...DEFAULT_LIMITS, ...job.limits }, never), namespaces);
-      isProven = true;
-      keepsUsAlive(contained, false);
+      await probe((job) => this.start(job, { ...DEFAULT_LIMITS, ...job.limits }, never), namespaces);
+      this.#isProven = true;
+      keepsUsAlive(this.#contained, false);
     } catch (error) {
-      giveUp(String(error));
-      await gone;
+      this.#giveUp(String(error));
+      await this.#gone;
       throw error;
     } finally {
       clearTimeout(late);
     }
   }
 
-  const proven = prove();
-  proven.catch(() => {});
-  return {
-    proven,
-    isReady: () => isProven && !isDead && unanswered.size < MOST_UNANSWERED,
-    isDead: () => isDead,
-    start,
-    async close() {
-      keepsUsAlive(contained, true);
-      giveUp('it was closed');
-      await gone;
-    },
-  };
+  #giveUp(why: string): void {
+    if (this.#why === '') this.#why = why;
+    this.#contained.tree?.end().catch(() => {});
+  }
+
+  #heard(line: string): void {
+    const [word, number, value] = line.split(' ');
+    const one = this.#children.get(Number(number));
+    this.#unanswered.delete(Number(number));
+    if (word === 'ready') this.#said.resolve(line.split(' ').slice(1));
+    else if (word === 'began') one?.began(childKnownAs(this.#pid, Number(value)));
+    else if (word === 'ended') {
+      this.#children.delete(Number(number));
+      one?.ended(Number(value));
+    }
+  }
+
+  async #ended(ending: Ending | SandboxFault): Promise<void> {
+    this.#isDead = true;
+    const cause = ending instanceof SandboxFault ? ending.message : this.#lastWords.trim() || JSON.stringify(ending);
+    const fault = new SandboxFault(
+      `bwrap: the parent of a job ended: ${[this.#why, cause].filter(Boolean).join(': ')}`,
+    );
+    for (const one of this.#children.values()) one.broke(fault);
+    this.#said.reject(fault);
+    await leave(this.#contained);
+  }
 }

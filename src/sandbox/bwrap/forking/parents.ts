@@ -2,13 +2,15 @@ import type { Job, Limits, PoolFigures, Preload, Running } from '../../sandbox.t
 import { type Parent, startParent } from './parent.ts';
 import type { Ground } from './spawn.ts';
 
+type PreloadedJob = Job & { readonly preload: Preload };
+
 /** Parents by what they have loaded. */
 export interface Parents {
   /** False where a parent with this loaded could not be had: its jobs then have processes of their own. */
   serves(preload: Preload): boolean;
   /** Undefined while its parent is not there yet; the next jobs find it. Throws `SandboxFault`. */
-  start(job: Job & { readonly preload: Preload }, limits: Limits, signal: AbortSignal): Running | undefined;
-  readonly figures: () => PoolFigures;
+  start(job: PreloadedJob, limits: Limits, signal: AbortSignal): Running | undefined;
+  figures(): PoolFigures;
   close(): Promise<void>;
 }
 
@@ -49,95 +51,114 @@ interface Serving {
   asked: number;
 }
 
-export function parentsOf(begin: (preload: Preload) => Parent, { size, idle, kept, log }: ParentsSettings): Parents {
-  /** What was asked for last comes last. */
-  const serving = new Map<Preload, Serving>();
-  const refused = new WeakSet<Preload>();
-  /** Also those that get no more jobs. */
-  const all = new Set<Serving>();
-  const count = { warm: 0, waits: 0, cold: 0 };
-  let timer: NodeJS.Timeout | undefined;
-  let isClosed = false;
+export function parentsOf(begin: (preload: Preload) => Parent, settings: ParentsSettings): Parents {
+  return new Serve(begin, settings);
+}
 
-  async function end(one: Serving): Promise<void> {
+class Serve implements Parents {
+  readonly #begin: (preload: Preload) => Parent;
+  readonly #settings: ParentsSettings;
+  /** What was asked for last comes last. */
+  readonly #serving = new Map<Preload, Serving>();
+  readonly #refused = new WeakSet<Preload>();
+  /** Also those that get no more jobs. */
+  readonly #all = new Set<Serving>();
+  readonly #count = { warm: 0, waits: 0, cold: 0 };
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(begin: (preload: Preload) => Parent, settings: ParentsSettings) {
+    this.#begin = begin;
+    this.#settings = settings;
+  }
+
+  serves(preload: Preload): boolean {
+    return !this.#refused.has(preload);
+  }
+
+  start({ preload, ...job }: PreloadedJob, limits: Limits, signal: AbortSignal): Running | undefined {
+    this.#rest();
+    const one = this.#serving.get(preload);
+    if (one?.parent.isReady()) return this.#given(preload, one, one.parent.start({ ...job, preload }, limits, signal));
+    this.#count.cold += 1;
+    if (one?.parent.isDead()) this.#retire(preload, one);
+    if (!this.#isClosed && !this.#serving.has(preload)) this.#add(preload);
+    return undefined;
+  }
+
+  figures(): PoolFigures {
+    const waiting = [...this.#serving.values()].filter(({ parent }) => parent.isReady()).length;
+    return { ...this.#count, waiting };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#serving.clear();
+    await Promise.all([...this.#all].map((one) => this.#end(one)));
+  }
+
+  async #end(one: Serving): Promise<void> {
     await one.parent.close();
-    all.delete(one);
+    this.#all.delete(one);
   }
 
   /** It gets no more jobs, and ends when those that it has are over. */
-  function retire(preload: Preload, one: Serving): void {
-    if (serving.get(preload) === one) serving.delete(preload);
-    if (one.open === 0) void end(one);
+  #retire(preload: Preload, one: Serving): void {
+    if (this.#serving.get(preload) === one) this.#serving.delete(preload);
+    if (one.open === 0) void this.#end(one);
   }
 
-  function add(preload: Preload): void {
-    if (serving.size >= size) {
-      const since = performance.now() - kept;
-      const unused = [...serving].find(([, { open, asked }]) => open === 0 && asked < since);
+  #add(preload: Preload): void {
+    if (this.#serving.size >= this.#settings.size) {
+      const since = performance.now() - this.#settings.kept;
+      const unused = [...this.#serving].find(([, { open, asked }]) => open === 0 && asked < since);
       if (unused === undefined) return;
-      retire(...unused);
+      this.#retire(...unused);
     }
     try {
-      const one = { parent: begin(preload), given: 0, open: 0, asked: performance.now() };
-      serving.set(preload, one);
-      all.add(one);
+      const one = { parent: this.#begin(preload), given: 0, open: 0, asked: performance.now() };
+      this.#serving.set(preload, one);
+      this.#all.add(one);
       one.parent.proven.catch((error: unknown) => {
-        all.delete(one);
-        if (serving.get(preload) === one) refuse(preload, error);
+        this.#all.delete(one);
+        if (this.#serving.get(preload) === one) this.#refuse(preload, error);
       });
     } catch (error) {
-      refuse(preload, error);
+      this.#refuse(preload, error);
     }
   }
 
-  function refuse(preload: Preload, error: unknown): void {
-    serving.delete(preload);
-    refused.add(preload);
-    log(`bwrap forks no Python that has ${preload.imports.join(' ') || 'nothing'} loaded: ${messageOf(error)}`);
+  #refuse(preload: Preload, error: unknown): void {
+    this.#serving.delete(preload);
+    this.#refused.add(preload);
+    const what = preload.imports.join(' ') || 'nothing';
+    this.#settings.log(`bwrap forks no Python that has ${what} loaded: ${messageOf(error)}`);
   }
 
-  function rest(): void {
-    clearTimeout(timer);
-    if (isClosed) return;
-    timer = setTimeout(() => [...serving].forEach(([preload, one]) => retire(preload, one)), idle).unref();
+  #rest(): void {
+    clearTimeout(this.#timer);
+    if (this.#isClosed) return;
+    const over = (): void => [...this.#serving].forEach(([preload, one]) => this.#retire(preload, one));
+    this.#timer = setTimeout(over, this.#settings.idle).unref();
   }
 
-  function given(preload: Preload, one: Serving, running: Running): Running {
-    serving.delete(preload);
-    serving.set(preload, one);
+  #given(preload: Preload, one: Serving, running: Running): Running {
+    this.#serving.delete(preload);
+    this.#serving.set(preload, one);
     one.given += 1;
     one.open += 1;
     one.asked = performance.now();
-    count.warm += 1;
-    if (one.given === MOST_JOBS) serving.delete(preload);
+    this.#count.warm += 1;
+    if (one.given === MOST_JOBS) this.#serving.delete(preload);
     const over = (): void => {
       one.open -= 1;
-      if (one.open === 0 && serving.get(preload) !== one) void end(one);
-      rest();
+      if (one.open === 0 && this.#serving.get(preload) !== one) void this.#end(one);
+      this.#rest();
     };
     running.finished.then(over, over);
     return running;
   }
-
-  return {
-    serves: (preload) => !refused.has(preload),
-    start({ preload, ...job }, limits, signal) {
-      const one = serving.get(preload);
-      if (one?.parent.isReady()) return given(preload, one, one.parent.start({ ...job, preload }, limits, signal));
-      count.cold += 1;
-      if (one?.parent.isDead()) retire(preload, one);
-      if (!isClosed && !serving.has(preload)) add(preload);
-      rest();
-      return undefined;
-    },
-    figures: () => ({ ...count, waiting: [...serving.values()].filter(({ parent }) => parent.isReady()).length }),
-    async close() {
-      isClosed = true;
-      clearTimeout(timer);
-      serving.clear();
-      await Promise.all([...all].map(end));
-    },
-  };
 }
 
 function messageOf(error: unknown): string {
