@@ -55,7 +55,12 @@ export function effectiveSettings(config: Config): Shown {
     limits,
     externalQueues: config.queues.external,
     formerTaskQueues: config.queues.former,
-    sandbox: { floors: config.sandbox.floors, pool: config.sandbox.pool, oci: config.sandbox.oci },
+    sandbox: {
+      floors: config.sandbox.floors,
+      pool: config.sandbox.pool,
+      fork: config.sandbox.fork,
+      oci: config.sandbox.oci,
+    },
   };
 }
 

@@ -1,16 +1,21 @@
 import { ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
+import type { Readable, Writable } from 'node:stream';
 import { withoutInherited } from './inherited-fds.ts';
 import type { Plan } from './plan.ts';
 import { type ProcessTree, processTree } from './process-tree.ts';
 import { holdLeash } from './reaper.ts';
 import { type Ending, SandboxFault } from './sandbox.ts';
 
-/** The command of a plan, started in a session of its own and held by the reaper. */
+/** What runs a job by a plan. */
 export interface Contained {
   readonly plan: Plan;
-  /** Undefined when it could not be started, as `exit` tells. */
-  readonly child?: ChildProcess;
+  /** Its streams. Undefined when it could not be started, as `exit` tells. */
+  readonly child?: {
+    readonly stdin: Writable | null;
+    readonly stdout: Readable | null;
+    readonly stderr: Readable | null;
+  };
   readonly tree?: ProcessTree;
   /** When it was started, on the clock of `performance.now()`. */
   readonly made: number;
@@ -20,7 +25,12 @@ export interface Contained {
   readonly release: () => void;
 }
 
-export function spawnContained(plan: Plan): Contained {
+/** The command of a plan, started in a session of its own and held by the reaper. */
+export interface Spawned extends Contained {
+  readonly child?: ChildProcess;
+}
+
+export function spawnContained(plan: Plan): Spawned {
   const made = performance.now();
   const spawned = trySpawn(plan);
   if (spawned instanceof SandboxFault) return notContained(plan, Promise.resolve(spawned));
@@ -42,7 +52,7 @@ export async function leave({ plan, release }: Contained): Promise<void> {
 }
 
 /** Whether our own process waits for it when there is nothing else to do. */
-export function keepsUsAlive({ child }: Contained, kept: boolean): void {
+export function keepsUsAlive({ child }: Spawned, kept: boolean): void {
   for (const handle of [child, ...(child?.stdio ?? [])]) {
     if (handle instanceof ChildProcess || handle instanceof Socket) handle[kept ? 'ref' : 'unref']();
   }
@@ -79,7 +89,7 @@ function exitOf(child: ChildProcess, plan: Plan): Promise<Ending | SandboxFault>
   });
 }
 
-function notContained(plan: Plan, exit: Contained['exit']): Contained {
+function notContained(plan: Plan, exit: Contained['exit']): Spawned {
   return { plan, made: performance.now(), exit, release() {} };
 }
 

@@ -14,6 +14,8 @@ export interface SandboxSettings {
   readonly oci?: OciSettings | undefined;
   /** How many processes each of them keeps ready for jobs to come, at most. */
   readonly pool?: number | undefined;
+  /** Python in `bwrap` forks for a job. */
+  readonly fork?: boolean | undefined;
   /** For snapshots and fetched tools. */
   readonly cacheDirectory: string;
   /** Told why a sandbox is not offered, and of one that isolates nothing. */
@@ -53,14 +55,14 @@ const PATIENCE = 30_000;
 
 async function create(
   name: SandboxName,
-  { cacheDirectory, oci, pool = USUAL_POOL, warn }: SandboxSettings,
+  { cacheDirectory, oci, pool = USUAL_POOL, fork = false, warn }: SandboxSettings,
 ): Promise<Sandbox | undefined> {
   const log = (line: string) => warn(`sandbox ${name}: ${line}`);
   switch (name) {
     case 'deno':
       return createDeno({ cacheDirectory, pool, log });
     case 'bwrap':
-      return createBwrap({ cacheDirectory, pool, log });
+      return createBwrap({ cacheDirectory, pool, fork, log });
     case 'oci':
       return oci && createOci({ ...oci, log });
     case 'unsafe-local':

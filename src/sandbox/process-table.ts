@@ -36,6 +36,13 @@ export async function family(known: ReadonlyMap<number, string | undefined>): Pr
   return [...rows.values()];
 }
 
+/** The child that a process knows by this pid, which to us is another one where a namespace of processes lies between. Linux only. */
+export function childKnownAs(parent: number, pid: number): number | undefined {
+  const known = (child: number) => /^NSpid:\t(.*)$/m.exec(read(`/proc/${child}/status`) ?? '')?.[1]?.split('\t') ?? [];
+  // The last one of its names is the one in its own namespace.
+  return childrenOf(parent).find((child) => known(child).at(-2) === String(pid));
+}
+
 /** Whether a child of ours lives, also before we have been told of its end; elsewhere than on Linux what we were told counts. */
 export function lives(pid: number): boolean {
   return !ON_LINUX || readRow(pid) !== undefined;

@@ -50,6 +50,8 @@ export interface Preload {
   readonly files: Job['files'];
   /** Imported in this order. Python: modules, from the workspace or installed. TypeScript: some of the files. */
   readonly imports: readonly string[];
+  /** Imported after these, in a process that is forked for many jobs: it does once what all of them will. */
+  readonly practice?: readonly string[];
 }
 
 /** What became of the jobs of a sandbox that keeps processes ready for them. */

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The Python programs of this folder that are started; all others are what they import. */
+/** The Python programs of this folder that are started. */
 export type ProgramName = 'syntax' | 'imports' | 'lint' | 'tester' | 'subject' | 'canary' | 'red' | 'compiling';
+
+/** Those, and what one of them may import before; all others are what these import. */
+type Root = ProgramName | 'practising';
 
 /** The package that they are in a sandbox. */
 export const PACKAGE = 'dsap_harness';
@@ -21,7 +24,7 @@ export function programText(path: string): string {
 }
 
 /** The sources of programs with all that they import, by path. */
-export function programFiles(...names: readonly ProgramName[]): Readonly<Record<string, string>> {
+export function programFiles(...names: readonly Root[]): Readonly<Record<string, string>> {
   const needed = new Set(names.map((name) => `${name}.py`));
   for (const path of needed) {
     for (const imported of importedBy(programText(path))) needed.add(imported);

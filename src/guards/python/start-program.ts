@@ -37,6 +37,9 @@ const STARTER = 'dsap_start.py';
 /** Imported ahead, it loads the program that the starter will start. */
 const LOADER = 'dsap_load';
 
+/** What a process does once that is forked for the jobs of a program which runs tests. */
+const PRACTICE = 'practising';
+
 const codesSchema = z.record(z.string(), z.string());
 
 /** What was compiled in one sandbox. */
@@ -53,13 +56,15 @@ function compiledJob(name: ProgramName, { texts, preloads }: Codes): Job {
 }
 
 function preloadOf(name: ProgramName, texts: Codes['texts']): Preload {
-  const own = Object.keys(programFiles(name)).map((path) => [path, texts[path]]);
+  const runsTests = name !== 'subject';
+  const programs = runsTests ? programFiles(name, PRACTICE) : programFiles(name);
+  const own = Object.keys(programs).map((path) => [path, texts[path]]);
   const files = {
     [STARTER]: programText('starting.py'),
     'dsap_codes.json': JSON.stringify(Object.fromEntries(own)),
     [`${LOADER}.py`]: `import dsap_start\n\ndsap_start.load('${name}')\n`,
   };
-  return { files, imports: [LOADER] };
+  return { files, imports: [LOADER], ...(runsTests && { practice: [`${PACKAGE}.${PRACTICE}`] }) };
 }
 
 const compiled = new WeakMap<Sandbox, Promise<Codes | undefined>>();
@@ -73,7 +78,7 @@ function compiledFor(sandbox: Sandbox): Promise<Codes | undefined> {
 
 async function compile(sandbox: Sandbox): Promise<Codes | undefined> {
   try {
-    const input = JSON.stringify({ sources: programFiles('tester', 'subject', 'canary', 'red') });
+    const input = JSON.stringify({ sources: programFiles('tester', 'subject', 'canary', 'red', PRACTICE) });
     // Whoever asked first may not want it any more; the others do.
     const finished = await runJob(sandbox, programJob('compiling'), new AbortController().signal, input);
     return { texts: codesSchema.parse(JSON.parse(finished.stdout)), preloads: new Map() };

@@ -5,13 +5,14 @@ import { promisify } from 'node:util';
 import { childEnvironment } from '../../platform/child-environment.ts';
 import { openJobs } from '../open-jobs.ts';
 import type { Job, Sandbox } from '../sandbox.ts';
+import { type Parents, provenParents } from './forking/parents.ts';
 import { type Bubblewrap, launch, NOBODY } from './launch.ts';
 import { ownNode } from './own-node.ts';
 import { pytestFolder } from './pytest-cache.ts';
 import { said } from './said.ts';
 import { systemTree } from './system-tree.ts';
 import { type ProvenTool, programOf, provenTools } from './tools.ts';
-import { waitingInterpreters } from './waiting.ts';
+import { IDLE, type Interpreters, waitingInterpreters } from './waiting.ts';
 
 const run = promisify(execFile);
 
@@ -22,6 +23,8 @@ export interface BwrapOptions {
   readonly pytestFolder?: string;
   /** How many processes wait for a job of theirs, at most. Default none. */
   readonly pool?: number;
+  /** Python forks for a job instead of being started for it. Default false. */
+  readonly fork?: boolean;
   /** Told what this machine does not have. */
   readonly log: (line: string) => void;
 }
@@ -42,11 +45,16 @@ export async function createBwrap(options: BwrapOptions): Promise<Sandbox | unde
     const bare = await startable({ file, system: await systemTree(), mounts: [] }, log);
     const tools = await provenTools(bare, await nodeFor(options));
     const pytest = await pytestFor(tools, options);
+    const inside = insideOf({ bare, tools, pytest });
+    const size = options.pool ?? 0;
     return sandboxOf({
-      bare,
+      ...inside,
       tools,
-      pytest,
-      pool: options.pool ?? 0,
+      waiting: waitingInterpreters(inside.bubblewrap, tools, {
+        size,
+        env: inside.envOf({}),
+        parents: await parentsFor(options, { ...inside, tools, size }),
+      }),
       version: stdout.trim().replace('bubblewrap', 'bwrap'),
     });
   } catch (error) {
@@ -78,12 +86,19 @@ async function startable(parts: Omit<Bubblewrap, 'scratch'>, log: BwrapOptions['
   }
 }
 
-interface Parts {
-  readonly bare: Bubblewrap;
-  readonly tools: readonly ProvenTool[];
-  readonly pytest: string | undefined;
-  readonly pool: number;
-  readonly version: string;
+interface Inside {
+  readonly bubblewrap: Bubblewrap;
+  readonly envOf: (job: Pick<Job, 'env'>) => Readonly<Record<string, string>>;
+}
+
+/** Where Python may be forked, the parents that do so, proven by one that has nothing loaded. */
+async function parentsFor(
+  { fork, log }: BwrapOptions,
+  { bubblewrap, envOf, tools, size }: Inside & { readonly tools: readonly ProvenTool[]; readonly size: number },
+): Promise<Parents | undefined> {
+  const tool = tools.find(({ toolchain }) => toolchain === 'python');
+  if (!fork || size === 0 || tool === undefined) return undefined;
+  return provenParents({ bubblewrap, tool, env: envOf({}) }, { size, idle: IDLE, kept: IDLE / 10, log });
 }
 
 const SYSTEM_PATH = ['/usr/local/bin', '/usr/bin', '/bin'];
@@ -91,20 +106,36 @@ const SYSTEM_PATH = ['/usr/local/bin', '/usr/bin', '/bin'];
 /** Where pytest is inside. It comes last on Python's path. */
 const PYTEST = '/opt/pytest';
 
-function sandboxOf({ bare, tools, pytest, pool, version }: Parts): Sandbox {
-  const jobs = openJobs('bwrap');
+interface Shown {
+  readonly bare: Bubblewrap;
+  readonly tools: readonly ProvenTool[];
+  readonly pytest: string | undefined;
+}
+
+function insideOf({ bare, tools, pytest }: Shown): Inside {
   const mounts = [
     ...tools.flatMap((tool) => tool.mounts),
     ...(pytest === undefined ? [] : [{ source: pytest, at: PYTEST }]),
   ];
   const own = { PATH: pathOf(tools), HOME: '/tmp', TMPDIR: '/tmp', LANG: 'C.UTF-8' };
-  const bubblewrap = { ...bare, mounts };
-  const envOf = ({ env }: Pick<Job, 'env'>) => ({
-    ...own,
-    ...env,
-    ...(pytest !== undefined && { PYTHONPATH: pathWith(env?.['PYTHONPATH']) }),
-  });
-  const waiting = waitingInterpreters(bubblewrap, tools, { size: pool, env: envOf({}) });
+  return {
+    bubblewrap: { ...bare, mounts },
+    envOf: ({ env }) => ({
+      ...own,
+      ...env,
+      ...(pytest !== undefined && { PYTHONPATH: pathWith(env?.['PYTHONPATH']) }),
+    }),
+  };
+}
+
+interface Parts extends Inside {
+  readonly tools: readonly ProvenTool[];
+  readonly waiting: Interpreters;
+  readonly version: string;
+}
+
+function sandboxOf({ bubblewrap, envOf, tools, waiting, version }: Parts): Sandbox {
+  const jobs = openJobs('bwrap');
   return {
     name: 'bwrap',
     version: [version, ...tools.map((tool) => tool.version)].join(', '),

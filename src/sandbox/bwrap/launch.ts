@@ -82,7 +82,7 @@ function planOf(
   host?: Buffer,
 ): Plan {
   const { command, folders } = placed(bubblewrap.scratch, bubblewrap.file, limits);
-  const fds = { ...FDS, ...(host && { host: { fd: HOST_FD, at: HOST } }) };
+  const fds = { ...FDS, ...(host && { files: [{ fd: HOST_FD, at: HOST }] }) };
   const settings = profileArguments({ ...bubblewrap, folders, fds }, checkedEnvironment(env));
   const begun = preamble(FILES, kernelBounds(toolchain, limits), program, greeting);
   return {

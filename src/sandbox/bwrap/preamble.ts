@@ -31,22 +31,23 @@ exec "$@"
 /** The command that begins a job inside; the tar of its files comes through the file descriptor. */
 export function preamble(
   tarFd: number,
-  bounds: readonly string[],
+  bounds: Partial<ReturnType<typeof kernelBounds>>,
   program: readonly string[],
   greeting: string | undefined,
 ): readonly string[] {
-  return ['/bin/sh', '-c', SCRIPT(tarFd, greeting), 'preamble', bounds.join(' '), ...program];
+  const asked = Object.entries(bounds).map(([name, [first, most]]) => `--${name}=${first}:${most}`);
+  return ['/bin/sh', '-c', SCRIPT(tarFd, greeting), 'preamble', asked.join(' '), ...program];
 }
 
-/** What the kernel itself bounds of a job, as arguments of `prlimit`. Time and size come with a signal that names what was exceeded. */
-export function kernelBounds(toolchain: Toolchain, limits: Limits): readonly string[] {
+/** What the kernel itself bounds of a job: at first, and at most. Time and size come with a signal that names what was exceeded. */
+export function kernelBounds(toolchain: Toolchain, limits: Limits) {
   const processes = limits.processes + OWN_PROCESSES + OWN_THREADS[toolchain];
   const seconds = Math.ceil(limits.wall / 1000) + 1;
-  return [
-    `--nproc=${processes}:${processes}`,
-    `--cpu=${seconds}:${seconds + 1}`,
-    `--fsize=${limits.disk}:${limits.disk}`,
-    `--nofile=${OPEN_FILES}:${OPEN_FILES}`,
-    '--core=0:0',
-  ];
+  return {
+    nproc: [processes, processes],
+    cpu: [seconds, seconds + 1],
+    fsize: [limits.disk, limits.disk],
+    nofile: [OPEN_FILES, OPEN_FILES],
+    core: [0, 0],
+  } as const;
 }

@@ -12,9 +12,11 @@ export interface Profile {
     readonly users: number;
     readonly groups: number;
     readonly seccomp?: number;
-    /** One more file, and where it is. */
-    readonly host?: { readonly fd: number; readonly at: string };
+    /** More files, and where they are. */
+    readonly files?: readonly { readonly fd: number; readonly at: string }[];
   };
+  /** What runs there makes further namespaces and gives up its rights itself: in its own user namespace it has them all. */
+  readonly isParent?: true;
 }
 
 export interface Mount {
@@ -26,25 +28,25 @@ export interface Mount {
 export const USERS = `sandbox:x:1000:1000::${WORKSPACE}:/bin/sh\n`;
 export const GROUPS = 'sandbox:x:1000:\n';
 
-const NO_RIGHTS =
-  '--unshare-all --unshare-user --disable-userns --die-with-parent --new-session --cap-drop ALL --uid 1000 --gid 1000 --hostname sandbox --clearenv'.split(
-    ' ',
-  );
+const APART = '--unshare-all --unshare-user --die-with-parent --new-session --hostname sandbox --clearenv'.split(' ');
+const NO_RIGHTS = '--disable-userns --cap-drop ALL --uid 1000 --gid 1000'.split(' ');
+const ALL_RIGHTS = '--cap-add ALL --uid 0 --gid 0'.split(' ');
 
 /** The devices' folder is a file system of its own without a size. */
 const NOTHING_ELSE_WRITABLE = `--remount-ro /dev --remount-ro / --chdir ${WORKSPACE}`.split(' ');
 
 /** Everything of the host is out of sight but its library tree, and that is read-only (guards 1.4). */
 export function profileArguments(profile: Profile, env: Readonly<Record<string, string>>): readonly string[] {
-  const { system, folders, mounts, fds } = profile;
+  const { system, folders, mounts, fds, isParent } = profile;
   return [
-    ...NO_RIGHTS,
+    ...APART,
+    ...(isParent ? ALL_RIGHTS : NO_RIGHTS),
     ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
     ...system,
     ...mounts.flatMap(({ source, at }) => ['--ro-bind', source, at]),
     ...fileFrom(fds.users, '/etc/passwd'),
     ...fileFrom(fds.groups, '/etc/group'),
-    ...(fds.host ? fileFrom(fds.host.fd, fds.host.at) : []),
+    ...(fds.files ?? []).flatMap(({ fd, at }) => fileFrom(fd, at)),
     '--proc',
     '/proc',
     '--dev',

@@ -40,10 +40,14 @@ export function placed(scratch: Scratch, bubblewrap: string, { disk }: Limits): 
     const folders = Object.keys(FOLDERS).flatMap((folder) => ['--size', String(disk), '--tmpfs', folder]);
     return { command: [bubblewrap], folders };
   }
-  const files = Math.max(FEWEST_FILES, Math.ceil(disk / BYTES_A_FILE));
-  const hold = ['/bin/sh', '-c', HOLD, 'hold', `size=${disk},nr_inodes=${files}`, bubblewrap];
+  const hold = ['/bin/sh', '-c', HOLD, 'hold', `size=${disk},nr_inodes=${filesOn(disk)}`, bubblewrap];
   return {
     command: ['/usr/bin/unshare', '--user', '--map-root-user', '--mount', ...hold],
     folders: Object.entries(FOLDERS).flatMap(([folder, name]) => ['--bind', `${HELD_AT}/${name}`, folder]),
   };
+}
+
+/** How many files there may be on a disk of so many bytes. */
+export function filesOn(disk: number): number {
+  return Math.max(FEWEST_FILES, Math.ceil(disk / BYTES_A_FILE));
 }

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { DEFAULT_LIMITS, type Job, type Limits, type Preload, type Running } from '../sandbox.ts';
-import { type WarmPool, warmPool } from '../warm/pool.ts';
+import { DEFAULT_LIMITS, type Job, type Limits, type PoolFigures, type Preload, type Running } from '../sandbox.ts';
+import { warmPool } from '../warm/pool.ts';
 import { startWarm } from '../warm/start.ts';
+import type { Parents } from './forking/parents.ts';
+import { hostText } from './hosts.ts';
 import { type Bubblewrap, HOST, launchWarm } from './launch.ts';
 import type { ProvenTool } from './tools.ts';
 
@@ -13,20 +14,27 @@ interface Kind {
 }
 
 /** Milliseconds that what is unused waits, at 30 to 150 MB. */
-const IDLE = 60_000;
+export const IDLE = 60_000;
 
 /** Interpreters that have our own part of a job loaded, each in a bubblewrap of its own, and wait for one job. */
 export interface Interpreters {
   /** Undefined for a job that needs a process of its own from the start. Throws `SandboxFault`. */
   start(job: Job, signal: AbortSignal): Running | undefined;
-  readonly figures: WarmPool<Kind>['figures'];
+  readonly figures: () => PoolFigures;
   close(): Promise<void>;
+}
+
+interface Settings {
+  readonly size: number;
+  readonly env: Readonly<Record<string, string>>;
+  /** Of what forks for its jobs, where that is wanted and holds. */
+  readonly parents: Parents | undefined;
 }
 
 export function waitingInterpreters(
   bubblewrap: Bubblewrap,
   tools: readonly ProvenTool[],
-  { size, env }: { readonly size: number; readonly env: Readonly<Record<string, string>> },
+  { size, env, parents }: Settings,
 ): Interpreters {
   const pool = warmPool<Kind>({
     size,
@@ -48,10 +56,23 @@ export function waitingInterpreters(
       const tool = tools.find(({ toolchain }) => toolchain === job.toolchain);
       if (tool === undefined || job.preload === undefined || job.env !== undefined) return undefined;
       const limits = { ...DEFAULT_LIMITS, ...job.limits };
+      if (tool.toolchain === 'python' && parents?.serves(job.preload))
+        return parents.start({ ...job, preload: job.preload }, limits, signal);
       return startWarm(pool, { tool, limits, preload: job.preload }, { job, limits, signal });
     },
-    figures: pool.figures,
-    close: () => pool.close(),
+    figures: () => sumOf(pool.figures(), parents?.figures()),
+    async close() {
+      await Promise.all([pool.close(), parents?.close()]);
+    },
+  };
+}
+
+function sumOf(one: PoolFigures, other: PoolFigures = { warm: 0, waits: 0, cold: 0, waiting: 0 }): PoolFigures {
+  return {
+    warm: one.warm + other.warm,
+    waits: one.waits + other.waits,
+    cold: one.cold + other.cold,
+    waiting: one.waiting + other.waiting,
   };
 }
 
@@ -60,8 +81,4 @@ function boundsOf({ limits: { wall, processes, disk } }: Kind): string {
   return [wall, processes, disk].join(' ');
 }
 
-const HOSTS = { python: textOf('host.py'), typescript: textOf('host.mjs'), command: '' };
-
-function textOf(name: string): string {
-  return readFileSync(new URL(`hosts/${name}`, import.meta.url), 'utf8');
-}
+const HOSTS = { python: hostText('program.py', 'host.py'), typescript: hostText('host.mjs'), command: '' };

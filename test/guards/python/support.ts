@@ -22,11 +22,15 @@ export async function openOneInterpreter(): Promise<Sandbox> {
   return oneInterpreter(await openDeno());
 }
 
-/** The real CPython with the real pytest, or why it is not here. */
-export async function openBwrap(): Promise<{ readonly sandbox?: Sandbox; readonly missing: string }> {
+/** The real CPython with the real pytest, or why it is not here; with `fork` in children of parents. */
+export async function openBwrap(
+  how: { readonly fork?: true } = {},
+): Promise<{ readonly sandbox?: Sandbox; readonly missing: string }> {
   const lines: string[] = [];
-  const sandbox = await createBwrap({ cacheDirectory: cacheDirectory(process.env), log: (line) => lines.push(line) });
-  const missing = lines.find((line) => line.includes('pytest')) ?? (sandbox ? '' : lines.join('; '));
+  const log = (line: string) => lines.push(line);
+  const kept = how.fork ? { pool: 3, fork: true } : {};
+  const sandbox = await createBwrap({ cacheDirectory: cacheDirectory(process.env), log, ...kept });
+  const missing = lines.find((line) => /pytest|forks no/.test(line)) ?? (sandbox ? '' : lines.join('; '));
   return sandbox && missing === '' ? { sandbox, missing } : { missing: missing || 'no bubblewrap' };
 }
 

@@ -30,6 +30,7 @@ export async function openBackends(): Promise<readonly Backend[]> {
     waiting('deno, having waited', (log) => createDeno({ cacheDirectory: CACHE, log, pool: 1 })),
     backend('bwrap', (log) => createBwrap({ cacheDirectory: CACHE, log })),
     waiting('bwrap, having waited', (log) => createBwrap({ cacheDirectory: CACHE, log, pool: 1 })),
+    waiting('bwrap, forking', (log) => createBwrap({ cacheDirectory: CACHE, log, pool: 1, fork: true })).then(pythonOf),
     // What the engine's own filter of system calls lets through.
     backend('oci', openOci, ['userns', 'vsock']),
   ]);
@@ -58,6 +59,12 @@ async function backend(
 async function waiting(name: string, create: (log: Log) => Promise<Sandbox | undefined>): Promise<Backend> {
   const { sandbox, ...rest } = await backend(name, create);
   return { ...rest, ...(sandbox && { sandbox: warmly(sandbox) }), waits: true };
+}
+
+/** Nothing else forks. */
+function pythonOf({ sandbox, ...rest }: Backend): Backend {
+  if (!sandbox) return rest;
+  return { ...rest, sandbox: { ...sandbox, capabilities: { ...sandbox.capabilities, toolchains: ['python'] } } };
 }
 
 async function openOci(log: Log): Promise<Sandbox | undefined> {

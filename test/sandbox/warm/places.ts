@@ -12,13 +12,17 @@ export interface Place {
   /** All its jobs take the way of those for which a process may wait. */
   readonly sandbox?: Sandbox;
   readonly missing: string;
+  readonly languages: readonly Language[];
 }
+
+type Language = keyof typeof MAINS;
 
 export async function openPlaces(): Promise<readonly Place[]> {
   const cache = cacheDirectory(process.env);
   return Promise.all([
     place('deno', (log) => createDeno({ cacheDirectory: cache, log, pool: 1 })),
     place('bwrap', (log) => createBwrap({ cacheDirectory: cache, log, pool: 1 })),
+    place('bwrap, forking', (log) => createBwrap({ cacheDirectory: cache, log, pool: 1, fork: true }), ['python']),
   ]);
 }
 
@@ -29,18 +33,19 @@ export async function closePlaces(places: readonly Place[]): Promise<void> {
 async function place(
   name: string,
   open: (log: (line: string) => void) => Promise<Sandbox | undefined>,
+  languages: readonly Language[] = ['python', 'typescript'],
 ): Promise<Place> {
   const lines: string[] = [];
   const plain = await open((line) => lines.push(line));
   return plain
-    ? { name, plain, sandbox: warmly(plain), missing: '' }
-    : { name, missing: lines.join('; ') || 'not installed' };
+    ? { name, plain, sandbox: warmly(plain), missing: '', languages }
+    : { name, languages, missing: lines.join('; ') || 'not installed' };
 }
 
 const MAINS = { python: 'main.py', typescript: 'main.ts' } as const;
 
 export interface Program {
-  readonly language: keyof typeof MAINS;
+  readonly language: Language;
   readonly text: string;
   readonly input?: string;
   readonly limits?: Partial<Limits>;

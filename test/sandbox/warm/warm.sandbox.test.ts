@@ -3,8 +3,7 @@ import { closePlaces, openPlaces, run, runWarm } from './places.ts';
 import { LEAVING, LOOKING } from './programs.ts';
 
 const places = await openPlaces();
-const LANGUAGES = ['python', 'typescript'] as const;
-const cases = places.flatMap((place) => LANGUAGES.map((language) => ({ ...place, language })));
+const cases = places.flatMap((place) => place.languages.map((language) => ({ ...place, language })));
 
 afterAll(() => closePlaces(places));
 
