@@ -22,7 +22,15 @@ test('console 2.1: under why it is asked, what was wrong is told of the attempt 
     { ...ATTEMPT, step: 'plan', attempt: 1, n: 1, feedback: '' },
   ];
   const evidence = { summary: 'As follows.', attempts, injected: [], spend: {} };
-  const facts = { kind: 'approval', status: 'open', step: 'draft', runId: 'run_1', feedback: '', options: [], evidence };
+  const facts = {
+    kind: 'approval',
+    status: 'open',
+    step: 'draft',
+    runId: 'run_1',
+    feedback: '',
+    options: [],
+    evidence,
+  };
   const question = Object.assign(Object.create(null), facts);
   const budget = Object.assign(Object.create(null), { bound: { remaining: 2 }, remaining: {} });
   const html = renderToString(h(Evidence, { question, budget, given: [], now: Date.parse(ATTEMPT.startedAt) }));
