@@ -119,7 +119,7 @@ test.each([
     );
     const [now, before] = words.split('Why asked');
     expect(now).not.toContain('does not contain');
-    expect(before).toMatch(/Rejected pay 1, [^:]*: The text does not contain/);
+    expect(before).toMatch(/Rejected Attempt 1: The text does not contain/);
     expect(now).toMatch(/◆ human: youMade from/);
     await api.inject({
       method: 'POST',
