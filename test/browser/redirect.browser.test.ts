@@ -191,7 +191,7 @@ inBrowser('correcting a run from the console', () => {
     const eid = await questionOf(id, 'booking');
     const { revision } = await runOf(id);
     const page = await open(`/console/e/${eid}`);
-    await page.getByText('More', { exact: false }).first().click();
+    await page.locator('summary', { hasText: /^More/ }).click();
     await page.getByLabel('Step to go back to').selectOption('review');
     const effects = page.getByRole('status').filter({ hasText: 'made again' });
     await effects.waitFor();
