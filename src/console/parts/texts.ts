@@ -1,5 +1,6 @@
 import { h, type JSX } from 'preact';
 import { bytesWord, counted, timeWord } from '../../api/report/words.ts';
+import { wordsIn } from '../../text/context.ts';
 import { cut, utf8Length } from '../../text/text.ts';
 import { visible } from '../../text/visible.ts';
 import { ageWord, whenWord } from './ages.ts';
@@ -82,7 +83,7 @@ function beyondSight({ text, bytes, cut: isCut }: Framed): string | undefined {
   if (linesSeen(text) <= AT_ONCE.lines) return undefined;
   const lines = text.trimEnd().split('\n');
   if (isCut) return `The first ${bytesWord(utf8Length(text))}`;
-  const words = text.trim().split(/\s+/).length;
+  const words = wordsIn(text);
   if (words >= MANY_WORDS) return `All of it, about ${rounded(words)} words`;
   return lines.length > AT_ONCE.lines ? `All ${lines.length} lines` : `All of it (${bytesWord(bytes)})`;
 }

@@ -61,7 +61,7 @@ function isUsedUp({ remaining }: Budget, limit: Limit): boolean {
 /** Enough attempts for all that may follow; of what nobody can foretell twice as much as was used. */
 function proposed({ used, limits }: Budget, limit: Limit, generations: number): string {
   const spent = used[limit];
-  const most = limits[limit as keyof typeof limits];
+  const most = limits[limit];
   if (typeof spent === 'string')
     return timeWord(2 * Math.max(parseDuration(spent) ?? 0, parseDuration(String(most)) ?? 0));
   const amount = Math.max(spent ?? 0, Number(most));

@@ -77,9 +77,7 @@ def namespaces():
 
 
 def forking(greeting, *modules):
-    sys.path[0] = os.getcwd()
-    for module in modules:
-        importlib.import_module(module)
+    load(modules)
     files = workspace()
     gc.collect()
     gc.freeze()
@@ -90,10 +88,7 @@ def forking(greeting, *modules):
     raise_walls(order['disk'], order['files'], order['stdio'], order['stderr'])
     become_program(order['bounds'])
     lay(files)
-    given = job()
-    lay(given['files'])
-    say(greeting)
-    run(given['argv'])
+    become(greeting)
 
 
 forking(*sys.argv[1:])

@@ -6,14 +6,9 @@ input is the program's.
 
 
 def begin(ready, greeting, *modules):
-    sys.path[0] = os.getcwd()
-    for module in modules:
-        importlib.import_module(module)
+    load(modules)
     say(ready)
-    given = job()
-    lay(given['files'])
-    say(greeting)
-    run(given['argv'])
+    become(greeting)
 
 
 begin(*sys.argv[1:])

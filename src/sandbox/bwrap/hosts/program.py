@@ -41,6 +41,19 @@ def lay(files):
     importlib.invalidate_caches()
 
 
+def load(modules):
+    sys.path[0] = os.getcwd()
+    for module in modules:
+        importlib.import_module(module)
+
+
+def become(greeting):
+    given = job()
+    lay(given['files'])
+    say(greeting)
+    run(given['argv'])
+
+
 def run(argv):
     program = os.path.join(os.getcwd(), argv[0])
     sys.argv = argv
