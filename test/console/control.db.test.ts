@@ -132,6 +132,15 @@ describe('a fork', () => {
     expect([answer.statusCode, answer.body]).toEqual([409, expect.stringContaining('not what you looked at')]);
   });
 
+  test('of a run that has moved on since it was looked at nothing is begun, and it is told anew', async () => {
+    const { id } = await overBudget();
+    const first = formsOf.fields((await press(at(id), { fromStep: 'draft', action: 'fork-preview' })).body);
+    await api.post(`/v1/runs/${id}/terminate`);
+    const answer = await press(at(id), { ...first, action: 'fork' });
+    expect([answer.statusCode, region(answer.body, 'Fork')]).toEqual([412, expect.stringContaining('has moved on')]);
+    expect((await press(at(id), { ...formsOf.fields(answer.body), action: 'fork' })).statusCode).toBe(303);
+  });
+
   test('from a step that there is not it is refused', async () => {
     const id = await underWay();
     const answer = await press(at(id), { fromStep: 'none', action: 'fork-preview' });

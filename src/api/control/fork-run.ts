@@ -12,6 +12,7 @@ import { invalid } from '../http/problem.ts';
 import { component } from '../reference/components.ts';
 import { beginRun, createdEvent, type Started } from '../runs/begin-run.ts';
 import { mustFindRun } from '../runs/lookups.ts';
+import { mustBeCurrent } from '../runs/open-run.ts';
 import type { Asker } from '../runs/record.ts';
 import { mustBeServable } from '../runs/servable.ts';
 import { runIn } from '../runs/told-run.ts';
@@ -39,21 +40,42 @@ type ForkRequest = z.output<typeof ForkRequest>;
 
 /**
  * A new run that takes over what does not depend on `fromStep`, every accepted artifact by digest and every step that was waived, and
- * makes the rest again; of a machine one that takes a turn again, with what it began with (R89). Throws 404 for an unknown run, 422 for an unknown step or a change that no definition may hold.
+ * makes the rest again; of a machine one that takes a turn again, with what it began with (R89). Throws 404 for an unknown run, 412 when
+ * `ifMatch` is stale, 422 for an unknown step or a change that no definition may hold.
  */
-export async function forkRun(context: ApiContext, id: string, request: ForkRequest, asker: Asker): Promise<Started> {
+export async function forkRun(
+  context: ApiContext,
+  id: string,
+  request: ForkRequest,
+  ifMatch: string | undefined,
+  asker: Asker,
+): Promise<Started> {
   const origin = await mustFindRun(context.store, id);
   const { fork } = topologyRequestsOf(origin.record.plan.topology);
   const issues = [...fork.issues(runIn(origin), request)];
   if (issues.length > 0) throw invalid(issues);
   const inherited = await fork.inherited(origin, request, context.store.events);
   const order = { asker, action: 'run.fork', request: { fork: id, ...request }, makesMore: true };
-  return beginRun(context, order, (facts) => recordFor(context, origin, request, facts), inherited);
+  return beginRun(
+    context,
+    order,
+    (facts) => {
+      mustBeAsSeen(context, origin, ifMatch);
+      return recordFor(context, origin, request, facts);
+    },
+    inherited,
+  );
 }
 
 /** What `forkRun` would do, with nothing stored or begun. Throws as it does. */
-export async function previewFork(context: ApiContext, id: string, request: ForkRequest): Promise<PreviewView> {
+export async function previewFork(
+  context: ApiContext,
+  id: string,
+  request: ForkRequest,
+  ifMatch: string | undefined,
+): Promise<PreviewView> {
   const origin = await mustFindRun(context.store, id);
+  mustBeAsSeen(context, origin, ifMatch);
   const run = runIn(origin);
   const { fork } = topologyRequestsOf(origin.record.plan.topology);
   const issues = [...fork.issues(run, request)];
@@ -76,6 +98,11 @@ export async function previewFork(context: ApiContext, id: string, request: Fork
     warnings: [],
     revision: run.state.seq,
   };
+}
+
+/** A fork changes nothing of its origin: which state is meant may be left out, whatever the server asks of changes. */
+function mustBeAsSeen(context: ApiContext, origin: RunRow, ifMatch: string | undefined): void {
+  if (ifMatch !== undefined) mustBeCurrent(context, origin, ifMatch);
 }
 
 async function recordFor(

@@ -45,7 +45,7 @@ const HEADERS: readonly {
     description: 'An ETag: 304 while it still holds.',
   },
   {
-    of: /^(PATCH \/v1\/runs\/:id\/budget|POST \/v1\/runs\/:id\/redirect)$/,
+    of: /^(PATCH \/v1\/runs\/:id\/budget|POST \/v1\/runs\/:id\/(fork|redirect))$/,
     name: 'If-Match',
     description: 'The ETag of the run that was looked at: 412 when it has moved on.',
   },

@@ -10,7 +10,7 @@ import { ListView, PageQuery, pageOf, pageRequest } from '../http/pages.ts';
 import { Keepable } from '../http/text-query.ts';
 import { untilClosed, Wait, waitOf, whoeverWaits } from '../http/waiting.ts';
 import type { ZodApp } from '../http/zod-app.ts';
-import { readProblems, writeProblems } from '../reference/responses.ts';
+import { problemResponse, readProblems, writeProblems } from '../reference/responses.ts';
 import { RunRowView } from '../rows/run-row.ts';
 import { filterOf, RunFilterQuery } from '../run-query.ts';
 import { listedRuns } from './listed.ts';
@@ -66,13 +66,15 @@ function addStarts(app: ZodApp, context: ApiContext): void {
         params: RunId,
         querystring: z.object({ preview: PreviewQuery }),
         body: ForkRequest,
-        response: { 200: z.union([RunView, PreviewView]), 201: RunView, ...writeProblems() },
+        response: { 200: z.union([RunView, PreviewView]), 201: RunView, 412: problemResponse(412), ...writeProblems() },
       },
     },
     async (request, reply) => {
+      const { id } = request.params;
+      const ifMatch = request.headers['if-match'];
       if (request.query.preview === 'true')
-        return reply.code(200).send(await previewFork(context, request.params.id, request.body));
-      const { row, created } = await forkRun(context, request.params.id, request.body, askerOf(request));
+        return reply.code(200).send(await previewFork(context, id, request.body, ifMatch));
+      const { row, created } = await forkRun(context, id, request.body, ifMatch, askerOf(request));
       request.changed = created;
       reply.header('location', `/v1/runs/${row.record.id}`).header('etag', etagOf(row.state.seq));
       return reply.code(created ? 201 : 200).send(runView(row, settings, await endingOf(store, row)));

@@ -55,9 +55,10 @@ export function fork(id: string, { from, turn, specification, constraints, model
       ...(constraints !== undefined && { constraints }),
       ...(model !== undefined && { model: modelOf(model) }),
     };
-    if (!yes) tellPreview(session, (await client.runs.previewFork(id, body)).document);
+    const seen = yes ? undefined : (await client.runs.previewFork(id, body)).document;
+    if (seen) tellPreview(session, seen);
     return once(session, yes, `Fork ${id}?`, async () => {
-      const { document, text } = await client.runs.fork(id, body);
+      const { document, text } = await client.runs.fork(id, body, seen?.revision);
       if (json) return terminal.json(text);
       terminal.line(document.id);
       return terminal.tell(statusSpan(document.status), `  Follow it: dsap run watch ${document.id}`);

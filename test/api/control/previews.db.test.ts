@@ -107,6 +107,23 @@ test('R69: of a fork it is told what the other run keeps and makes again; no run
   expect(fork.bound.generations).toBe(told.boundAfter);
 });
 
+test('console 2.4: a fork is bound to the state that was looked at; the same one again is the first', async () => {
+  const id = await chain();
+  const body = { fromStep: 'review' };
+  const { revision } = (await preview(id, 'fork', body)).json();
+  const seen = { 'if-match': `"${revision}"` };
+  const key = { 'idempotency-key': `fork-${id}` };
+  const first = await api.post(`/v1/runs/${id}/fork`, body, { ...seen, ...key });
+  expect(first.statusCode).toBe(201);
+  await api.post(`/v1/runs/${id}/pause?wait=5s`);
+  const stale = await api.post(`/v1/runs/${id}/fork`, body, seen);
+  expect([stale.statusCode, stale.json().code]).toEqual([412, 'stale']);
+  expect((await preview(id, 'fork', body, seen)).statusCode).toBe(412);
+  const again = await api.post(`/v1/runs/${id}/fork`, body, { ...seen, ...key });
+  expect(again.json().id).toBe(first.json().id);
+  expect((await api.post(`/v1/runs/${id}/fork`, body)).statusCode).toBe(201);
+});
+
 test.each([
   [
     'pause',

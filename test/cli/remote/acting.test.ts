@@ -118,6 +118,11 @@ describe('console 5: what steers a run tells its consequence, and asks', () => {
     expect(silent.err.join('\n')).toContain('--yes');
   });
 
+  test('a fork is bound to what it looked at', async () => {
+    const done = await given(['run', 'fork', 'r', '--from', 'booking'], replies, { types: ['y'] });
+    expect(acts(done).map(({ headers }) => headers['if-match'])).toEqual(['"7"']);
+  });
+
   test('a correction tells what is made again, kept and cut short, and is bound to what it looked at', async () => {
     const body = await file('r.yaml', 'type: constraint_change\nconstraints: Shorter.\ndescription: too long\n');
     const done = await given(['run', 'redirect', 'r', '--file', body, '--yes'], replies);

@@ -72,7 +72,9 @@ function runsOf(transport: Transport) {
     redirect: (id: string, body: unknown, revision: number): Got<Rest.ControlAnswer> =>
       post(at(id, 'redirect'), body, { wait: '10s' }, { 'if-match': `"${revision}"` }),
     previewRedirect: (id: string, body: unknown): Got<Rest.Preview> => post(at(id, 'redirect'), body, preview),
-    fork: (id: string, body: object): Got<Rest.Run> => post(at(id, 'fork'), body),
+    /** `revision`: the state of the run that was looked at, if any was. */
+    fork: (id: string, body: object, revision?: number): Got<Rest.Run> =>
+      post(at(id, 'fork'), body, {}, revision === undefined ? {} : { 'if-match': `"${revision}"` }),
     previewFork: (id: string, body: object): Got<Rest.Preview> => post(at(id, 'fork'), body, preview),
     setBudget: (id: string, limits: object, etag: string): Got<Rest.Budget> =>
       transport.ask({ method: 'PATCH', path: at(id, 'budget'), body: limits, headers: { 'if-match': etag } }),

@@ -121,10 +121,12 @@ async function forked(rest: VisitorsRest, id: string, fields: Fields): Promise<A
   const effect = digestOf(body);
   const asked = async (status: number, problem?: string): Promise<Answered> =>
     foretold(await rest.post(`${path}?preview=true`, body), { status, effect, problem });
-  const { action, effect: shown, key } = fields;
+  const { action, revision = '', effect: shown, key } = fields;
   if (action !== 'fork') return asked(200);
   if (shown !== effect) return asked(409, CHANGED);
-  const answer = await rest.post(path, body, key === undefined ? {} : { key: `${key}-${effect}` });
+  const once = key === undefined ? {} : { key: `${key}-${effect}` };
+  const answer = await rest.post(path, body, { ifMatch: `"${revision}"`, ...once });
+  if (answer.status === 412) return asked(412, MOVED_ON);
   if (answer.status >= 300) return told(answer);
   return { to: runPath(begun.parse(answer.body).id) };
 }
