@@ -1,3 +1,6 @@
+import { unknownKeywords } from '../../definitions/parse/schema-keywords.ts';
+import { keysOf } from '../../text/pointer.ts';
+import type { OptionWarning } from '../guard.ts';
 import { demandOf } from './demands.ts';
 import { compileSchema, type JsonSchema } from './schema.ts';
 
@@ -22,6 +25,15 @@ export function schemaErrors(schema: unknown, value: unknown): readonly SchemaEr
 export function schemaProblem(schema: unknown): string | undefined {
   const compiled = compileSchema(asSchema(schema));
   return compiled.ok ? undefined : compiled.message;
+}
+
+/** Keywords that no reader of the schema knows, of the option that holds it (R125). */
+export function keywordWarnings(schema: unknown, option: string): readonly OptionWarning[] {
+  return [...unknownKeywords(schema, `/${option}`)].map(({ pointer, code, detail }) => ({
+    path: keysOf(pointer),
+    code,
+    message: detail,
+  }));
 }
 
 /** What is no schema at all compiles to nothing: the compiler says so. */

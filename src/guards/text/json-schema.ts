@@ -1,12 +1,11 @@
 import type { ErrorObject } from 'ajv';
 import { z } from 'zod';
-import { unknownKeywords } from '../../definitions/parse/schema-keywords.ts';
-import { keysOf } from '../../text/pointer.ts';
 import { hopeless, listed, PASSED, rejected } from '../feedback.ts';
 import type { Guard } from '../guard.ts';
 import { demandOf, shown } from '../isolation/demands.ts';
 import { parseJson } from '../isolation/parse-json.ts';
 import { compileSchema } from '../isolation/schema.ts';
+import { keywordWarnings } from '../isolation/schema-errors.ts';
 import { ONLY_JSON } from './json.ts';
 
 const options = z
@@ -42,12 +41,7 @@ export const jsonSchema: Guard<z.infer<typeof options>> = {
     const compiled = compileSchema(schema);
     return compiled.ok ? [] : [{ path: ['schema'], message: `The schema cannot be used: ${compiled.message}.` }];
   },
-  warn: ({ schema }) =>
-    [...unknownKeywords(schema, '/schema')].map(({ pointer, code, detail }) => ({
-      path: keysOf(pointer),
-      code,
-      message: detail,
-    })),
+  warn: ({ schema }) => keywordWarnings(schema, 'schema'),
   evaluate({ schema }, { artifact }) {
     const compiled = compileSchema(schema);
     if (!compiled.ok) return hopeless(`The schema of this guard cannot be used: ${compiled.message}.`);

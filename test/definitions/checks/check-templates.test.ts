@@ -150,6 +150,11 @@ describe('(R125) a keyword that JSON Schema has not', () => {
       steps(aStep('a', { guard: { use: 'json-schema', with: { schema: typo } } })),
       '/steps/0/guard/with/schema',
     ],
+    [
+      'an answer that a guard asks of a person',
+      steps(aStep('a', { guard: { use: 'human', with: { question: 'Ok?', answer: typo } } })),
+      '/steps/0/guard/with/answer',
+    ],
   ])('of %s is a warning, with the nearest', (_, document, at) => {
     expect(check(document).ok).toBe(true);
     expect(said(document).filter(({ code }) => code === 'unknown_keyword')).toMatchObject([
