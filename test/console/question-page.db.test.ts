@@ -46,6 +46,24 @@ test('console 2.1: after a decision it is said with what the run goes on, or how
   expect(await answered({ action: 'abort' })).toMatch(/ago\. The run has failed\.! FailedSee the run/);
 });
 
+test('console 2.1: of a run that is stopped it says so, and leads to what resumes it', async () => {
+  const { id, eid } = await escalated();
+  await api.post(`/v1/runs/${id}/stop?wait=5s`);
+  const { body } = await api.get(`/console/e/${eid}`);
+  expect(region(body, 'What happened')).toContain('The run is stopped, and so nothing can be answered.');
+  expect(region(body, 'What happened')).toContain(`href="/console/runs/${id}/control"`);
+  expect(body).not.toContain('Waits for you');
+  await api.post(`/v1/runs/${id}/resume?wait=5s`);
+  expect((await api.get(`/console/e/${eid}`)).body).toContain('Waits for you');
+});
+
+test('console 2.1: what was withdrawn by the end of its run is not said to have gone on', async () => {
+  const { id, eid } = await escalated();
+  await api.post(`/v1/runs/${id}/terminate?wait=5s`);
+  const said = region((await api.get(`/console/e/${eid}`)).body, 'What happened');
+  expect(said).toContain('It was withdrawn: no answer is needed any more.');
+});
+
 test('a change that is long is cut, and says so', async () => {
   const { eid } = await escalated(twice('a\n'.repeat(5_000), 'b\n'.repeat(5_000)));
   const { attempts } = (await escalation(`${eid}?view=page`)).evidence;

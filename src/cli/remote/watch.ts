@@ -38,7 +38,8 @@ async function conclude({ client, terminal, json }: Session, id: string): Promis
   const { status } = document.run;
   if (!json) {
     terminal.tell(statusSpan(status), '  ', document.why.summary);
-    for (const question of document.questions) terminal.tell(`Answer: dsap run decide ${question.id}`);
+    if (status === 'stopped') terminal.tell(`Go on: dsap run resume ${id}`);
+    else for (const question of document.questions) terminal.tell(`Answer: dsap run decide ${question.id}`);
     if (status === 'completed') terminal.tell(`Its result: dsap run result ${id}`);
   }
   return exitOfRun(status) ?? 0;

@@ -71,6 +71,21 @@ test.each(OUTCOMES)('console 5: a run that is %s ends the watching with %i', asy
   expect([drawn.code, drawn.pictures.length]).toEqual([code, 1]);
 });
 
+test('console 5: a question of a run that is stopped is answered after it was resumed, and this is said', async () => {
+  const stopped = { body: anOverview('stopped', { questions: [aQuestionRow()] }) };
+  const replies = {
+    '/v1/runs/r': { body: aRun('stopped') },
+    '/v1/runs/r/events': aStream(created, event(2, 'run.closed')),
+    '/v1/runs/r/overview': stopped,
+  };
+  const watched = await given(['run', 'watch', 'r'], replies);
+  const shown = await given(['run', 'show', 'r'], replies);
+  expect([watched.err.join('\n'), shown.out.join('\n')]).toEqual(
+    Array(2).fill(expect.stringContaining('dsap run resume r')),
+  );
+  expect([...watched.err, ...shown.out].join('\n')).not.toContain('run decide');
+});
+
 test('console 5: on a terminal the picture is drawn anew as rows change, up to what waits for a person', async () => {
   const waiting = anOverview('escalated', { questions: [aQuestionRow()] });
   const { run, steps } = anOverview('escalated');

@@ -24,7 +24,7 @@ export function overviewLines(
     ],
     [['strong', 'Why    '], why.summary],
     ...why.next.map(({ who, action }): Line => [['strong', 'Next   '], `${who}: ${action}`]),
-    ...questions.flatMap((question) => questionLines(question, now)),
+    ...questions.flatMap((question) => questionLines(question, run, now)),
     [],
     [['strong', 'Steps']],
     ...table(steps.map(stepRow)).map((line): Line => ['  ', ...line]),
@@ -36,11 +36,16 @@ export function overviewLines(
   ];
 }
 
-function questionLines({ id, question, openedAt, assignees }: QuestionRow, now: number): readonly Line[] {
+function questionLines(
+  { id, question, openedAt, assignees }: QuestionRow,
+  run: Overview['run'],
+  now: number,
+): readonly Line[] {
   const who = assignees.length > 0 ? ` · for ${assignees.join(', ')}` : '';
   return [
     [['ask', '◆ '], question, ['quiet', `  ${ago(openedAt, now)}${who}`]],
-    ['  Answer: dsap run decide ', id],
+    // Nothing can be answered before it goes on.
+    run.status === 'stopped' ? ['  First: dsap run resume ', run.id] : ['  Answer: dsap run decide ', id],
   ];
 }
 

@@ -6,7 +6,7 @@ import { timeWord } from '../../../api/report/words.ts';
 import type { Screen } from '../../frame.ts';
 import { sentence } from '../../parts/foretold.ts';
 import { followed } from '../../parts/live.ts';
-import { contentPath } from '../../parts/paths.ts';
+import { contentPath, runPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { Age, Foreign, ShortId, Text, Time } from '../../parts/texts.ts';
 import { Unified } from '../../parts/unified.ts';
@@ -31,7 +31,7 @@ export interface QuestionScreen {
   readonly given: readonly Given[];
   /** Where the feed stood before it was read. */
   readonly feed: string;
-  /** Of its run, once the question is closed. */
+  /** Of its run, where the question cannot be answered. */
   readonly overview?: OverviewView;
   /** The one to be answered next, and `of` how many that wait. */
   readonly next?: { readonly id: string; readonly workflow: string; readonly question: string; readonly of: string };
@@ -56,18 +56,21 @@ export function question(screen: QuestionScreen): Screen {
       ...(asked.artifact ? [h(Judged, { question: asked, changed: screen.unsent?.changed ?? [] })] : []),
       ...(screen.changes.length === 0 ? [] : [h(Changes, screen)]),
       h(Evidence, { question: asked, budget: screen.budget, given: screen.given, now: screen.now }),
-      asked.status === 'open' && asked.options.length > 0
+      canBeAnswered(asked)
         ? h(Answers, { question: asked, budget: screen.budget, unsent: screen.unsent })
         : h(Closed, screen),
     ]),
   };
 }
 
-function Crumbs({
-  question: { workflow, runId, step, openedAt, expiresAt, status },
-  now,
-}: QuestionScreen): JSX.Element {
-  const run = `/console/runs/${encodeURIComponent(runId)}`;
+/** An open question of a run that was stopped waits for the run to be resumed. */
+export function canBeAnswered({ status, options }: Pick<QuestionPage, 'status' | 'options'>): boolean {
+  return status === 'open' && options.length > 0;
+}
+
+function Crumbs({ question: asked, now }: QuestionScreen): JSX.Element {
+  const { workflow, runId, step, openedAt, expiresAt, status } = asked;
+  const run = runPath(runId);
   return h('p', { class: 'crumbs' }, [
     h(Foreign, { text: workflow }),
     ' · ',
@@ -78,8 +81,7 @@ function Crumbs({
           ' · waits ',
           h(Age, { at: openedAt, now }),
           ...(expiresAt === undefined ? [] : [' · till ', h('time', { dateTime: expiresAt }, timeWord(expiresAt))]),
-          ' · ',
-          h('span', { class: 'ask' }, '◆ Waits for you'),
+          ...(canBeAnswered(asked) ? [' · ', h('span', { class: 'ask' }, '◆ Waits for you')] : []),
         ]
       : []),
   ]);
@@ -143,11 +145,12 @@ function Changes({ changes }: QuestionScreen): JSX.Element {
 /** How it ended, and the next question. */
 function Closed({ question: asked, overview, next, now }: QuestionScreen): JSX.Element {
   const more = overview && goesOn(overview, asked.became);
+  const run = runPath(asked.runId);
   return h(
     'section',
     { id: 'happened', 'aria-label': 'What happened', role: 'status', class: 'status', tabIndex: -1 },
     [
-      h('p', null, closedWords(asked, more !== undefined, now)),
+      h('p', null, closedWords(asked, overview, more !== undefined, now)),
       ...(overview
         ? [
             h('p', null, [
@@ -156,9 +159,9 @@ function Closed({ question: asked, overview, next, now }: QuestionScreen): JSX.E
             ]),
           ]
         : []),
-      ...(asked.status === 'open' ? [h('p', null, 'Its run has ended, so that there is nothing to be answered.')] : []),
       h('p', null, [
-        h('a', { href: `/console/runs/${encodeURIComponent(asked.runId)}` }, 'See the run'),
+        ...(isStopped(overview) ? [h('a', { href: `${run}/control` }, 'Resume the run'), ' · '] : []),
+        h('a', { href: run }, 'See the run'),
         ...(next === undefined
           ? []
           : [
@@ -194,8 +197,13 @@ function done(became: string, hasMore: boolean): string {
   return left.length === 0 ? '' : sentence(`${left.join('; ')}.`);
 }
 
+function isStopped(overview: OverviewView | undefined): boolean {
+  return overview?.run.status === 'stopped';
+}
+
 function closedWords(
   { status, decision, became = '' }: QuestionPage,
+  overview: OverviewView | undefined,
   hasMore: boolean,
   now: number,
 ): ComponentChildren {
@@ -211,6 +219,8 @@ function closedWords(
       ...(became === '' ? [] : [h(Foreign, { text: done(became, hasMore) })]),
     ];
   if (status === 'expired') return 'Nobody answered in time, so that it was settled without a person.';
-  if (status === 'withdrawn') return 'It was withdrawn: the run went on without an answer.';
-  return 'It waits for nobody any more.';
+  if (status === 'withdrawn')
+    return `It was withdrawn: ${overview?.run.endedAt === undefined ? 'the run went on without an answer' : 'no answer is needed any more'}.`;
+  if (isStopped(overview)) return 'The run is stopped, and so nothing can be answered. Once it is resumed it waits for this answer.';
+  return 'Its run has ended, so that there is nothing to be answered.';
 }

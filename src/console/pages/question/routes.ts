@@ -13,7 +13,7 @@ import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
 import { changesOf } from './change.ts';
 import { decisionIn } from './decision.ts';
 import { givenTo } from './given.ts';
-import { question } from './question.ts';
+import { canBeAnswered, question } from './question.ts';
 import type { Unsent } from './unsent.ts';
 
 /** The question to be answered next, and how many wait with it. */
@@ -36,7 +36,7 @@ export function addQuestion({ app, show, now }: Site): void {
       read(rest, `${restOfRun(asked.runId)}/budget`, BudgetView),
       changesOf(rest, asked),
       givenTo(rest, asked),
-      asked.status === 'open' ? undefined : read(rest, `${restOfRun(asked.runId)}/overview`, OverviewView),
+      canBeAnswered(asked) ? undefined : read(rest, `${restOfRun(asked.runId)}/overview`, OverviewView),
     ]);
     return question({
       question: asked,
