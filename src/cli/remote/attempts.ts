@@ -1,7 +1,7 @@
 import type { Work } from './perform.ts';
 import { tellOfMore } from './runs.ts';
 import type { Attempt, Comparison } from './service/types.ts';
-import { between, clock, counted, money, span, verdictIcon } from './shown/format.ts';
+import { between, clock, counted, inLine, money, span, verdictIcon } from './shown/format.ts';
 import { framed, type Line, table } from './shown/spans.ts';
 
 export interface AttemptOptions {
@@ -42,12 +42,12 @@ function headOf(
     money(costUsd),
     span(between(startedAt, endedAt, now)),
     finishReason === 'stop' ? null : finishReason,
-  ].filter((fact) => fact !== null);
+  ].flatMap((fact) => fact ?? []);
   return [
     verdictIcon(verdict?.verdict),
     ` ${clock(startedAt)}  ${step} ${n ?? '–'}${epoch > 1 ? ` (epoch ${epoch})` : ''}  ${status}`,
     verdict === null ? '' : `  ${verdict.guard}: ${verdict.verdict}`,
-    ['quiet', `  ${facts.join(' · ')}`],
+    ['quiet', `  ${inLine(...facts)}`],
   ];
 }
 

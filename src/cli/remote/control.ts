@@ -112,7 +112,9 @@ function budgetRows({ limits, used, remaining, bound }: Budget): readonly Line[]
   const at = (amounts: object, name: string): string => {
     const value: unknown = Object.entries(amounts).find(([key]) => key === name)?.[1];
     if (value === undefined || value === null) return '–';
-    return name === 'maxCostUsd' ? money(Number(value)) : told(value);
+    if (name !== 'maxCostUsd') return told(value);
+    // What is left may be nothing; nothing was spent is told by a dash.
+    return Number(value) === 0 && amounts !== used ? '$0' : money(Number(value));
   };
   return [
     [

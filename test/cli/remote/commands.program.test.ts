@@ -134,7 +134,7 @@ test('console 6.15: a run is started, followed to its end, and looked at from al
     /✕ .* greet 1 +rejected[^]*│ It must contain it exactly as written\.[^]*✓ .* greet 2 +accepted/,
   );
   expect((await run('run', 'compare', 'first', 'greet', '1', '2')).out).toMatch(
-    /≠ +contains[^]*\[-Good-]\{\+Hello\+}[^]*Rejected attempts +only in b[^]*cost +\$0/,
+    /≠ +contains[^]*\[-Good-]\{\+Hello\+}[^]*Rejected attempts +only in b[^]*cost +–/,
   );
 
   const file = path.join(folder, 'result.txt');

@@ -34,11 +34,17 @@ export function verdictIcon(verdict: string | null | undefined): readonly [Style
   return [style, icon];
 }
 
-/** `$0.0042`; `–` where the price of a model is not known. */
+/** `$0.0042`; `–` where nothing was paid, or the price of a model is not known. */
 export function money(dollars: number | null): string {
-  if (dollars === null) return '–';
-  if (dollars === 0) return '$0';
+  if (dollars === null || dollars === 0) return NONE;
   return dollars < 0.01 ? `$${dollars.toPrecision(2)}` : `$${dollars.toFixed(dollars < 1 ? 3 : 2)}`;
+}
+
+const NONE = '–';
+
+/** Facts that stand in one line, but for those that are not known. */
+export function inLine(...facts: readonly string[]): string {
+  return facts.filter((fact) => fact !== NONE).join(' · ');
 }
 
 const MINUTE = 60_000;
@@ -74,7 +80,7 @@ export function figures(
   { attempts, costUsd, createdAt, endedAt }: Pick<RunRow, 'attempts' | 'costUsd' | 'createdAt' | 'endedAt'>,
   now: number,
 ): string {
-  return `${attempts.used}/${attempts.max} attempts · ${money(costUsd)} · ${span(between(createdAt, endedAt, now))}`;
+  return inLine(`${attempts.used}/${attempts.max} attempts`, money(costUsd), span(between(createdAt, endedAt, now)));
 }
 
 export function counted(count: number, what: string): string {

@@ -45,12 +45,12 @@ function evidenceLines({ evidence, feedback, falseLeaves = [] }: QuestionPage): 
     const { step, n, status, verdict } = attempt;
     return [verdictIcon(verdict?.verdict), `${step} ${n ?? '–'}`, status, attempt.feedback];
   });
-  const choices = evidence.choices ?? [];
+  const { spend, choices = [] } = evidence;
   return [
     [],
     [
       ['strong', 'Evidence'],
-      ['quiet', `  ${evidence.summary} ${money(evidence.spend.costUsd)}`],
+      ['quiet', `  ${evidence.summary}${spend.costUsd ? ` ${money(spend.costUsd)}` : ''}`],
     ],
     ...table(attempts).map((line): Line => ['  ', ...line]),
     ...(feedback === '' ? [] : [['  What was wrong:'] satisfies Line, ...framed(feedback)]),

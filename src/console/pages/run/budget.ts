@@ -1,7 +1,7 @@
 import { h, type JSX } from 'preact';
 import type { z } from 'zod';
 import type { BudgetView } from '../../../api/control/budget-view.ts';
-import { balanceWord, counted, durationWord } from '../../../api/report/words.ts';
+import { balanceWord, counted, durationWord, moneyWord } from '../../../api/report/words.ts';
 import { parseDuration } from '../../../text/duration.ts';
 
 type Budget = z.output<typeof BudgetView>;
@@ -23,8 +23,8 @@ export function Budget({ budget }: { readonly budget: Budget }): JSX.Element {
   const rows = LIMITS.filter(([limit]) => used[limit] !== undefined).map(([limit, words]) =>
     h('tr', { key: limit }, [
       h('th', { scope: 'row' }, words),
-      ...[used, reserved].map((amounts) => h('td', null, amountWord(limit, amounts[limit]))),
-      h('td', null, limit in remaining ? amountWord(limit, remaining[limit]) : 'no limit'),
+      ...[used, reserved].map((amounts) => h('td', null, amountWord(limit, amounts[limit], moneyWord))),
+      h('td', null, limit in remaining ? amountWord(limit, remaining[limit], balanceWord) : 'no limit'),
     ]),
   );
   const heads = ['limit of', 'used', 'reserved', 'left'].map((head) => h('th', { scope: 'col', key: head }, head));
@@ -49,8 +49,12 @@ function generationWords({ used, remaining, bound }: Budget): string {
   ].join('');
 }
 
-function amountWord(limit: Limit, amount: number | string | null | undefined): string {
+function amountWord(
+  limit: Limit,
+  amount: number | string | null | undefined,
+  dollars: (usd: number) => string,
+): string {
   if (amount === undefined || amount === null) return '–';
   if (typeof amount === 'string') return durationWord(parseDuration(amount) ?? null);
-  return limit === 'maxCostUsd' ? balanceWord(amount) : String(amount);
+  return limit === 'maxCostUsd' ? dollars(amount) : String(amount);
 }
