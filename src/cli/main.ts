@@ -63,7 +63,11 @@ async function overRest({ common, load }: Extract<Asked, { kind: 'remote' }>): P
     import('./remote/http-fetch.ts'),
     load(),
   ]);
-  return perform(work, common, { terminal: openTerminal(process, process.env), env: process.env, fetch: httpFetch });
+  const terminal = openTerminal(process, process.env);
+  const code = await perform(work, common, { terminal, env: process.env, fetch: httpFetch });
+  // By then it is known what of the result could not be written.
+  await new Promise(setImmediate);
+  return code;
 }
 
 /** All that is loaded from here on: a source that changed is compiled anew, and what cannot be kept is compiled at each start. */

@@ -11,6 +11,7 @@ export function buildProgram(ask: Ask): Command {
     .description('Runs of language models in which every answer is judged by a deterministic guard.')
     .usage('<command>')
     .option('--version', 'print the version')
+    .enablePositionalOptions()
     .exitOverride()
     .showSuggestionAfterError()
     .helpCommand('help [command...]', 'tell of a command')
@@ -43,9 +44,8 @@ export function parseArguments(argv: readonly string[]): Asked {
   const output = { writeOut: (text: string) => void (help += text), writeErr: (text: string) => void (help += text) };
   everyCommand(program, (command) => command.configureOutput(output).exitOverride().showSuggestionAfterError());
   try {
-    // `dsap help run start` is `dsap run start --help`, however deep.
     const [first, ...more] = argv;
-    program.parse(first === 'help' ? [...more, '--help'] : argv, { from: 'user' });
+    program.parse(first === 'help' ? helpOn(program, more) : argv, { from: 'user' });
     return found ?? { kind: 'help', text: help };
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
@@ -53,6 +53,18 @@ export function parseArguments(argv: readonly string[]): Asked {
     if (error.code.startsWith('commander.help')) return { kind: 'help', text: help };
     return { kind: 'wrong', why: plain(error.message) };
   }
+}
+
+/** `dsap help run start` is `dsap run start --help`, however deep; a word that names no command is refused as it is without `help`. */
+function helpOn(program: Command, words: readonly string[]): readonly string[] {
+  let at = program;
+  for (const [index, word] of words.entries()) {
+    if (at.commands.length === 0) break;
+    const next = at.commands.find((command) => command.name() === word);
+    if (next === undefined && !word.startsWith('-')) return words.slice(0, index + 1);
+    at = next ?? at;
+  }
+  return [...words, '--help'];
 }
 
 /** In sentences. */

@@ -20,7 +20,7 @@ export const LOCAL = 'http://127.0.0.1:8080';
 export async function placeOf(env: NodeJS.ProcessEnv, keyFile: string | undefined): Promise<Place> {
   const kept = await keptPlace(env);
   const url = checkedUrl(env['DSAP_URL'] || kept?.url || LOCAL);
-  const given = keyFile === undefined ? env['DSAP_API_KEY'] || undefined : await keyIn(keyFile);
+  const given = keyFile === undefined ? keyOf(env) : await keyIn(keyFile);
   return { url, key: given ?? (kept?.url === url ? kept.key : undefined) };
 }
 
@@ -35,9 +35,18 @@ export function checkedUrl(text: string): string {
 }
 
 export async function keyIn(file: string): Promise<string> {
-  const key = (await readText(file)).trim();
-  if (key === '' || /\s/.test(key)) throw new UsageError(`${file} holds no key: it is one word.`);
-  return key;
+  return checkedKey((await readText(file)).trim(), file);
+}
+
+function keyOf(env: NodeJS.ProcessEnv): string | undefined {
+  const key = env['DSAP_API_KEY'];
+  return key ? checkedKey(key, 'DSAP_API_KEY') : undefined;
+}
+
+/** What no request could carry never leaves. */
+function checkedKey(key: string, where: string): string {
+  if (/^[!-~]+$/.test(key)) return key;
+  throw new UsageError(`${where} holds no key: it is one word of ASCII characters.`);
 }
 
 /** Where the file is that `keepPlace` writes. */

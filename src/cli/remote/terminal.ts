@@ -1,4 +1,5 @@
 import { printed } from '../../text/visible.ts';
+import { EXIT } from './exit.ts';
 import { type Line, rendered, type Span } from './shown/spans.ts';
 
 /** Where a command speaks with whoever gave it. */
@@ -34,8 +35,8 @@ export function openTerminal(
 ): Terminal {
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort());
-  // Whoever reads along may go, as `head` does; what is still written then goes nowhere.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  process.stdout.on('error', endUnlessUnread);
+  process.stderr.on('error', () => {});
   const plain = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
   const redraws = stdout.isTTY === true && env['TERM'] !== 'dumb';
   const write = (out: Out, line: Line): void =>
@@ -61,6 +62,13 @@ export function openTerminal(
     interrupted: interrupted.signal,
     now: () => Date.now(),
   };
+}
+
+/** Whoever reads along may go, as `head` does; what is still written then goes nowhere. A result that cannot be kept is a failure. */
+function endUnlessUnread({ code, message }: NodeJS.ErrnoException): void {
+  if (code === 'EPIPE') return;
+  process.stderr.write(`dsap: the result cannot be written: ${code ?? message}.\n`);
+  process.exit(EXIT.failed);
 }
 
 async function browse(address: string): Promise<void> {

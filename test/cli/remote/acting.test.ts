@@ -232,4 +232,17 @@ describe('console 5: which service, and with which key', () => {
     expect([done.code, done.heard, done.err.join()]).toEqual([2, [], expect.stringContaining(said)]);
     expect(done.err.join()).not.toContain('secret');
   });
+
+  test.each(['two words', 'line\nline', 'ключ'])(
+    'DSAP_API_KEY=%j, which no request can carry, is a mistake of usage',
+    async (key) => {
+      const done = await given(['run', 'list'], list, at({ DSAP_API_KEY: key }));
+      expect([done.code, done.heard, done.err]).toEqual([
+        2,
+        [],
+        [expect.stringMatching(/^dsap: DSAP_API_KEY holds no key/)],
+      ]);
+      expect(done.err.join()).not.toContain(key);
+    },
+  );
 });

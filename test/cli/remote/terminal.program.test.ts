@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { openTerminal } from '../../../src/cli/remote/terminal.ts';
 import { aQuestion, aRun } from './fixtures/answers.ts';
@@ -51,6 +52,36 @@ test('a document is printed as JSON that says the same, without what nobody sees
   expect(JSON.parse(said())).toEqual(JSON.parse(document));
 });
 
+async function serving(reply: (request: IncomingMessage, response: ServerResponse) => void): Promise<Server> {
+  const service = createServer(reply);
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  return service;
+}
+
+const envOf = (service: Server): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  XDG_CONFIG_HOME: '/nonexistent',
+  DSAP_URL: `http://127.0.0.1:${Object(service.address()).port}`,
+});
+
+const onLinux = existsSync('/dev/full') ? test : test.skip;
+
+onLinux('console 5: a result that cannot be written is a failure, and said', async () => {
+  const body = { runId: 'r', status: 'completed', artifacts: {}, waived: [] };
+  const service = await serving((_, response) => void response.end(JSON.stringify(body)));
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, ['src/cli/main.ts', 'run', 'result', 'r', '--json'], {
+    env: envOf(service),
+    stdio: ['ignore', full, 'pipe'],
+  });
+  let said = '';
+  child.stderr?.on('data', (piece) => void (said += String(piece)));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  service.close();
+  closeSync(full);
+  expect([code, said]).toEqual([1, 'dsap: the result cannot be written: ENOSPC.\n']);
+});
+
 /** Runs a program on a terminal of its own. */
 const TERMINAL = 'script';
 const hasScript = spawnSync(TERMINAL, ['--version']).status === 0;
@@ -67,16 +98,9 @@ onTerminal(
         request.method === 'POST' ? decided : request.url?.startsWith('/v1/runs') ? aRun('running') : aQuestion();
       response.end(JSON.stringify(body));
     };
-    const service = createServer((request, response) => void reply(request, response));
-    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-    const { port } = Object(service.address());
+    const service = await serving((request, response) => void reply(request, response));
     const command = `${process.execPath} src/cli/main.ts run decide esc_1`;
-    const env = {
-      PATH: process.env['PATH'],
-      TERM: 'xterm',
-      XDG_CONFIG_HOME: '/nonexistent',
-      DSAP_URL: `http://127.0.0.1:${port}`,
-    };
+    const env = { ...envOf(service), TERM: 'xterm' };
     const child = spawn(TERMINAL, ['-qec', command, '/dev/null'], { env });
     const types = new Map([
       ['Your answer', 'reject\n'],
