@@ -32,6 +32,7 @@ export function resultOf(id: string, { output, wait = false, step }: ResultOptio
     else if (output === undefined) print(session, document, step);
     else await write(session, document, output, step);
     if (document.failure) terminal.tell(['bad', `! ${document.failure.code}: `], document.failure.detail);
+    else if (document.status !== 'completed') terminal.tell(`The run is ${document.status}. See: dsap run why ${id}`);
     return exitOfRun(document.status) ?? 0;
   };
 }

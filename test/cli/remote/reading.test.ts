@@ -22,6 +22,27 @@ test.each([
   expect(done.code).toBe(code);
 });
 
+test.each(['stopped', 'cancelled', 'terminated'])(
+  'of a run that is %s it is said why there is no result',
+  async (status) => {
+    const done = await given(['run', 'result', 'r'], { '/v1/runs/r/result': { body: result(status) } });
+    expect([done.out, done.err]).toEqual([[], [`The run is ${status}. See: dsap run why r`]]);
+  },
+);
+
+test('what was paid nothing for, or what nobody knows, is told by a dash; what is left may be nothing', async () => {
+  const amounts = { maxCostUsd: 0 };
+  const budget = {
+    limits: amounts,
+    used: amounts,
+    reserved: {},
+    remaining: amounts,
+    bound: { remaining: 1, generations: 4 },
+  };
+  const done = await given(['run', 'budget', 'r'], { '/v1/runs/r/budget': { headers: { etag: '"1"' }, body: budget } });
+  expect(done.out.map((line) => line.split(/ +/))).toContainEqual(['maxCostUsd', '$0', '–', '$0']);
+});
+
 test.each([
   [400, 'invalid_query', 2],
   [401, 'not_authenticated', 9],

@@ -221,6 +221,7 @@ function closedWords(
   if (status === 'expired') return 'Nobody answered in time, so that it was settled without a person.';
   if (status === 'withdrawn')
     return `It was withdrawn: ${overview?.run.endedAt === undefined ? 'the run went on without an answer' : 'no answer is needed any more'}.`;
-  if (isStopped(overview)) return 'The run is stopped, and so nothing can be answered. Once it is resumed it waits for this answer.';
+  if (isStopped(overview))
+    return 'The run is stopped, and so nothing can be answered. Once it is resumed it waits for this answer.';
   return 'Its run has ended, so that there is nothing to be answered.';
 }
