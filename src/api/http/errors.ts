@@ -3,7 +3,7 @@ import { Refused } from '../../model/input.ts';
 import { StorageFull, StoreUnavailable } from '../../ports/store/errors.ts';
 import { BadCursor } from '../../ports/store/pages.ts';
 import { EngineUnavailable, RunNotOpen, RunStuck } from '../run-client.ts';
-import { invalid, PROBLEM_TYPE, Problem, problemDocument } from './problem.ts';
+import { invalid, inWords, PROBLEM_TYPE, Problem, problemDocument } from './problem.ts';
 import { refusal } from './refusal.ts';
 import { InvalidPart } from './validation.ts';
 
@@ -72,7 +72,8 @@ function invalidPart({ validationContext, issues }: InvalidPart): Problem {
   if (validationContext === 'body') return invalid(issues);
   if (validationContext === 'params') return new Problem(404, 'not_found', 'There is nothing at this address.');
   const code = validationContext === 'headers' ? 'invalid_header' : 'invalid_query';
-  return new Problem(400, code, issues[0]?.detail ?? 'Unreadable.', { errors: issues });
+  const [first] = issues;
+  return new Problem(400, code, first ? inWords(first, first.pointer.slice(1)) : 'Unreadable.', { errors: issues });
 }
 
 const FRAMEWORK: Readonly<Record<string, readonly [status: number, code: string, detail: string]>> = {

@@ -107,8 +107,15 @@ export function problemDocument(problem: Problem, instance: string): z.output<ty
 export function invalid(errors: readonly Issue[], code = 'invalid_request'): Problem {
   const count = errors.length === 1 ? 'One thing is' : `${errors.length} things are`;
   const first = errors[0];
-  return new Problem(422, code, `${count} wrong${first ? `: ${first.detail}` : '.'}`, { errors });
+  return new Problem(422, code, `${count} wrong${first ? `: ${inWords(first, first.pointer)}` : '.'}`, { errors });
 }
+
+/** What is wrong, also where it is read without its pointer: what a schema says by itself does not name `place`. */
+export function inWords({ detail }: Issue, place: string): string {
+  return place !== '' && OF_SCHEMAS.test(detail) ? `${place}: ${detail}` : detail;
+}
+
+const OF_SCHEMAS = /^(?:Missing: expected|Invalid (?:input|option|discriminator|ISO)|Too (?:small|big):)/;
 
 export function notFound(kind: string, id: string): Problem {
   return new Problem(404, `${kind}_not_found`, `There is no ${kind} "${id}".`);

@@ -33,10 +33,12 @@ function issuesOf(error: z.ZodError, data: unknown, schema: z.ZodType): readonly
       const known = fieldsAt(schema, issue.path, data);
       return issue.keys.map((key) => unknownField(pointer, key, known));
     }
-    const words = issue.message.replace(/^Invalid input: /, '');
+    // A number in a query that is none was read as `NaN`.
+    const message = issue.message.replace(/, received NaN$/, '');
+    const words = message.replace(/^Invalid input: /, '');
     if (valueAt(data, issue.path) === undefined && issue.code !== 'custom') return [missing(pointer, words)];
     const code = issue.code === 'custom' ? String(issue.params?.['code'] ?? 'invalid') : issue.code;
-    return [{ pointer, code, detail: issue.message }];
+    return [{ pointer, code, detail: message }];
   });
 }
 

@@ -47,6 +47,14 @@ describe('refusals are problem documents', () => {
   });
 
   test.each([
+    ['/v1/runs?limit=many', 'limit: Invalid input: expected number'],
+    ['/v1/runs?limit=201', 'limit: Too big: expected number to be <=200'],
+    ['/v1/advisor/rmax', 'delta: Missing: expected number.'],
+  ])('what is wrong with a query parameter names it: %s', async (url, detail) => {
+    expect((await api.get(url)).json()).toMatchObject({ code: 'invalid_query', detail });
+  });
+
+  test.each([
     ['GET', '/v1/runs?stauts=escalated', '/stauts', 'Did you mean "status"? Known here: '],
     ['GET', '/v1/runs/none?verbose=1', '/verbose', 'This route takes no query parameters.'],
     ['HEAD', '/v1/stats?tags=x', '/tags', ''],
