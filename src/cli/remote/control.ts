@@ -143,8 +143,9 @@ export function redirect(id: string, { file, say, yes }: RedirectOptions): Work 
     tellPreview(session, preview);
     return once(session, yes, 'Send this correction?', async () => {
       const { document, text } = await client.runs.redirect(id, body, preview.revision);
+      const done = say === undefined ? '  corrected' : '  A proposal is asked for; it comes as a question.';
       if (json) terminal.json(text);
-      else terminal.line(statusSpan(document.status), document.changed ? '  corrected' : '  It was so already.');
+      else terminal.line(statusSpan(document.status), document.changed ? done : '  It was so already.');
     });
   };
 }

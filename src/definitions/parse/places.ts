@@ -15,10 +15,13 @@ export function placesIn(text: string): (pointer: string) => Span | undefined {
     // Of what came as JSON nobody has looked yet whether it can be read in good time.
     if ((isTooMuch ??= yamlLimits(text).length > 0)) return undefined;
     root ??= parseDocument(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false }).contents;
-    const range = rangeOf(root, keysOf(pointer));
-    return range && spanOf(lines, range[0], range[1]);
+    const [from, to] = rangeOf(root, keysOf(pointer)) ?? BEGINNING;
+    return spanOf(lines, from, to);
   };
 }
+
+/** Of a text that holds nothing. */
+const BEGINNING = [0, 0] as const;
 
 export function spanOf(lines: LineCounter, from: number, to: number): Span {
   const [start, end] = [lines.linePos(from), lines.linePos(Math.max(from, to))];

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { Issue } from '../../ports/catalogues.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { listing, suggestion } from '../../text/nearest.ts';
-import { below, valueAt } from '../../text/pointer.ts';
+import { below, keysOf, valueAt } from '../../text/pointer.ts';
 
 type SchemaIssue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** What is said of a field that is not known where it stands, in front of those that are; nothing where there is nothing to say. */
-type HomeOf = (field: string) => string;
+/** What is said of a field that is not known at `at`, where it stands, in front of those that are; nothing where there is nothing to say. */
+type HomeOf = (field: string, at: string) => string;
 
 /**
  * What zod found, as issues with pointers into the document. Lazy: a caller that has enough may stop. `homeOf` knows where fields of the
@@ -131,13 +131,14 @@ function anotherType(issue: SchemaIssue): string | undefined {
 }
 
 function unknownField(pointer: string, key: string, fields: readonly string[], homeOf: HomeOf): Issue {
-  const meant = suggestion(key, fields) || placeOf(key, fields, homeOf);
+  const at = keysOf(pointer).at(-1) ?? '';
+  const meant = suggestion(key, fields) || placeOf(key, fields, (field) => homeOf(field, at));
   const detail = `There is no field "${key}" here.${meant} Fields: ${fields.join(', ')}.`;
   return { pointer: below(pointer, key), code: 'unknown_field', detail };
 }
 
 /** Options of a guard, or of a generator of one's own, stand apart from what names it. */
-function placeOf(key: string, fields: readonly string[], homeOf: HomeOf): string {
+function placeOf(key: string, fields: readonly string[], homeOf: (field: string) => string): string {
   if (!fields.includes('use') || !fields.includes('with')) return homeOf(key);
   return ' Options of what "use" names go into "with".';
 }

@@ -31,9 +31,11 @@ const HOMES: readonly (readonly [string, readonly string[]])[] = [
 /** Fields that mean something else in every place. */
 const COMMON = new Set(['name', 'id', 'description', 'title']);
 
-/** ` It belongs in …`, of a field that stands in another place than its own; nothing of what is no field anywhere. */
-export function homeOf(field: string): string {
+/** ` It belongs in …`, of a field that stands at `at`, in another place than its own; nothing of what is no field anywhere else. */
+export function homeOf(field: string, at: string): string {
   if (COMMON.has(field)) return '';
-  const homes = HOMES.filter(([, fields]) => fields.includes(field)).map(([home]) => home);
+  const homes = HOMES.filter(([home, fields]) => fields.includes(field) && !home.startsWith(`"${at}"`)).map(
+    ([home]) => home,
+  );
   return homes.length === 0 ? '' : ` It belongs in ${homes.join(' or ')}.`;
 }

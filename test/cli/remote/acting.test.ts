@@ -151,6 +151,11 @@ describe('console 5: what steers a run tells its consequence, and asks', () => {
     expect([done.code, done.err.at(-1)]).toEqual([7, expect.stringContaining('repeat the command')]);
   });
 
+  test('free words are not said to have corrected anything', async () => {
+    const done = await given(['run', 'redirect', 'r', '--say', 'x', '--yes'], replies);
+    expect(done.out).toEqual([expect.stringContaining('A proposal is asked for; it comes as a question.')]);
+  });
+
   test('a redirect is a file or words, and one of them', async () => {
     expect((await given(['run', 'redirect', 'r'], replies)).code).toBe(2);
     expect((await given(['run', 'redirect', 'r', '--say', 'x', '--file', 'y'], replies)).code).toBe(2);

@@ -115,6 +115,13 @@ test.each([
   });
 });
 
+test('a field of another kind of generator is not sent to where it stands', () => {
+  const generator = { kind: 'external', taskQueue: 'mine', activity: 'x', output: { format: 'json' } };
+  const [issue] = Object(check(step({ generator }))).issues;
+  expect(issue).toMatchObject({ pointer: '/steps/0/generator/output', code: 'unknown_field' });
+  expect(issue.detail).not.toContain('It belongs');
+});
+
 test('what is a slip of the pen, or a field nowhere, is told no place', () => {
   for (const field of ['optinal', 'surprise'])
     expect(JSON.stringify(check(step({ [field]: true })))).not.toContain('It belongs');
