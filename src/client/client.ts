@@ -26,11 +26,16 @@ export type QuestionRow = Schemas['QuestionRow'] & {
   decide(decision: Decision): Promise<Schemas['Escalation']>;
 };
 
+/** What begins a run; a workflow that is named alone is its newest version. */
+export type StartRun = Omit<Schemas['StartRunInput'], 'workflow'> & {
+  readonly workflow: string | Schemas['StartRunInput']['workflow'];
+};
+
 /** One dsap service, over `fetch` alone: in Node from 20 on, and in browsers. */
 export interface Client {
   readonly url: string;
   readonly runs: {
-    start(body: Schemas['StartRunInput']): Promise<Run>;
+    start(body: StartRun): Promise<Run>;
     get(id: string): Run;
     list(query?: Query<'/v1/runs'>): Promise<Page<Schemas['Run']>>;
   };
@@ -61,8 +66,13 @@ export function createClient(options: ClientOptions): Client {
   return {
     url: options.url,
     runs: {
-      start: async (body) =>
-        runOf(transport, (await transport.ask<{ id: string }>({ method: 'POST', path: '/v1/runs', body })).document.id),
+      async start({ workflow, ...more }) {
+        const body = { workflow: typeof workflow === 'string' ? { name: workflow } : workflow, ...more };
+        return runOf(
+          transport,
+          (await transport.ask<{ id: string }>({ method: 'POST', path: '/v1/runs', body })).document.id,
+        );
+      },
       get: (id) => runOf(transport, id),
       list: async (query = {}) => (await transport.ask<Page<Schemas['Run']>>({ path: '/v1/runs', query })).document,
     },

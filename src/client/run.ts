@@ -53,6 +53,8 @@ export interface Run {
 
 /** The longest wait that the service takes, in its own words. */
 const WAIT = '30s';
+/** Milliseconds. */
+const MOMENT = 500;
 /** Of streams that are lost one after the other without an event. */
 const MOST_LOST = 5;
 
@@ -123,9 +125,19 @@ async function resultOf(
     }
   } catch (error) {
     if (!over.aborted) throw error;
+    if (!signal?.aborted) status = (await statusNow(transport, path)) ?? status;
     const why = signal?.aborted ? 'the wait was aborted' : `${timeout} ms are over`;
     const message = `Run ${runId} has not completed yet, and ${why}. It goes on: ask for its result again, or stop it.`;
     throw new RunNotCompleted(message, { runId, status, failure: undefined }, { cause: over.reason });
+  }
+}
+
+/** How a run stands that was waited for too long; a service that does not say so at once is not waited for. */
+async function statusNow(transport: Transport, path: string): Promise<Schemas['Result']['status'] | undefined> {
+  try {
+    return (await transport.ask<Schemas['Result']>({ path, signal: AbortSignal.timeout(MOMENT) })).document.status;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import { createClient, DsapProblem, RunNotCompleted } from '../../src/client/client.ts';
+import { createClient, DsapProblem, type Fetch, RunNotCompleted } from '../../src/client/client.ts';
 import { aProblem, aService, aStream, type Reply } from './a-service.ts';
 
 const LOST = new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
@@ -44,9 +44,9 @@ test.each(['failed', 'terminated', 'cancelled', 'stopped'])(
 );
 
 /** A service that takes the request and never answers. */
-const silent: typeof fetch = async (_, init) =>
+const silent: Fetch = async (_, { signal }) =>
   new Promise((_resolve, reject) => {
-    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+    signal?.addEventListener('abort', () => reject(signal.reason));
   });
 
 test('a wait that is over, or is aborted, says so and leaves the run alone', async () => {
@@ -56,6 +56,19 @@ test('a wait that is over, or is aborted, says so and leaves the run alone', asy
   await expect(aborted).rejects.toMatchObject({ name: 'RunNotCompleted', cause: reason });
   await expect(aborted).rejects.toThrow(/the wait was aborted\. It goes on: ask for its result again/);
   await expect(run.result({ timeout: 10 })).rejects.toThrow(/has not completed yet, and 10 ms are over\./);
+});
+
+test('production 10: a wait that is over tells how the run stands', async () => {
+  const waiting = aService({ '/v1/runs/r/result': { status: 202, body: { runId: 'r', status: 'escalated' } } });
+  const fetch: Fetch = async (url, init) => (url.includes('wait=') ? silent(url, init) : waiting.fetch(url, init));
+  const run = createClient({ url: 'http://h', fetch }).runs.get('r');
+  await expect(run.result({ timeout: 10 })).rejects.toMatchObject({ name: 'RunNotCompleted', status: 'escalated' });
+});
+
+test('production 10: a workflow may be named alone', async () => {
+  const { client, heard } = clientOf({ 'POST /v1/runs': STARTED });
+  await client.runs.start({ workflow: 'hello', input: { who: 'Ada' }, id: 'first' });
+  expect(heard[0]?.body).toEqual({ workflow: { name: 'hello' }, input: { who: 'Ada' }, id: 'first' });
 });
 
 test('production 10: what goes wrong ends in a problem that tells its kind', async () => {
