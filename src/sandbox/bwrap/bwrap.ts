@@ -146,9 +146,8 @@ function sandboxOf({ bubblewrap, envOf, tools, waiting, version }: Parts): Sandb
     },
     start(job, signal) {
       const program = programOf(tools, job);
-      return jobs.run(
-        signal,
-        (either) => waiting.start(job, either) ?? launch(bubblewrap, { ...job, program, env: envOf(job) }, either),
+      return jobs.run(signal, (either) =>
+        waiting.start(job, either, () => launch(bubblewrap, { ...job, program, env: envOf(job) }, either)),
       );
     },
     pool: waiting.figures,
