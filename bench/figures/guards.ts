@@ -23,8 +23,8 @@ interface Place extends Opening {
 }
 
 const PLACES: readonly Place[] = [
-  { name: 'bwrap', fork: false, samples: [PYTHON_SAMPLE, TYPESCRIPT_SAMPLE], limit: 120 },
   { name: 'bwrap', fork: true, samples: [PYTHON_SAMPLE], limit: 120 },
+  { name: 'bwrap', fork: false, samples: [PYTHON_SAMPLE, TYPESCRIPT_SAMPLE], limit: 120 },
   { name: 'deno', fork: false, samples: [PYTHON_SAMPLE, TYPESCRIPT_SAMPLE], limit: 250 },
 ];
 /** Milliseconds in which the next processes are made ready, as while a model writes. */

@@ -55,7 +55,7 @@ const PATIENCE = 30_000;
 
 async function create(
   name: SandboxName,
-  { cacheDirectory, oci, pool = USUAL_POOL, fork = false, warn }: SandboxSettings,
+  { cacheDirectory, oci, pool = USUAL_POOL, fork = true, warn }: SandboxSettings,
 ): Promise<Sandbox | undefined> {
   const log = (line: string) => warn(`sandbox ${name}: ${line}`);
   switch (name) {

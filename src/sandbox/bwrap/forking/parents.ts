@@ -37,7 +37,7 @@ export async function provenParents(ground: Ground, settings: ParentsSettings): 
     await first.close();
     return parentsOf((preload) => startParent(ground, preload), settings);
   } catch (error) {
-    settings.log(`bwrap forks no Python, and starts one for each job as without sandbox.fork: ${messageOf(error)}`);
+    settings.log(`bwrap forks no Python, and starts one for each job, as with sandbox.fork false: ${messageOf(error)}`);
     return undefined;
   }
 }
