@@ -1,7 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Parent } from '../../../src/sandbox/bwrap/forking/parent.ts';
 import { type Parents, parentsOf } from '../../../src/sandbox/bwrap/forking/parents.ts';
-import { DEFAULT_LIMITS, type Finished, type Preload, type Running, SandboxFault } from '../../../src/sandbox/sandbox.ts';
+import {
+  DEFAULT_LIMITS,
+  type Finished,
+  type Preload,
+  type Running,
+  SandboxFault,
+} from '../../../src/sandbox/sandbox.ts';
 import { until } from '../../support/until.ts';
 
 /** A parent that does nothing but what a test has it do. */
