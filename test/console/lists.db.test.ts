@@ -4,7 +4,7 @@ import { aDocument, useApp } from '../api/test-app.ts';
 import { region } from './forms.ts';
 
 const KEY = 'correct-horse-battery-staple';
-const { api, escalated, started } = useDecisions();
+const { api, escalated, escalation, started } = useDecisions();
 const closed = useApp({ auth: 'keys', apiKey: KEY });
 
 const runsIn = (html: string) => [...html.matchAll(/data-key="run (\w+)"/g)].map(([, id]) => id);
@@ -80,6 +80,22 @@ test('console 2: what waits stands oldest first, runs under way and ended newest
   const done = runsIn(region(html, 'Ended last'));
   expect(done.slice(0, 2)).toEqual([last, ended]);
   expect(done.length).toBeLessThanOrEqual(10);
+});
+
+test('console 2.1: what used its attempts is headed by that alone; what the guard said stands below, and over REST in the question', async () => {
+  const rejected = { text: 'no', verdict: 'retry' } as const;
+  const [step] = PIPELINE.steps;
+  const document = { steps: [{ ...step, recovery: { rMax: 1, rPatience: null } }] };
+  const { eid } = await escalated({ plan: [rejected, rejected] }, document);
+  const { question } = await escalation(eid);
+  expect(question).toMatch(/^plan used its 2 attempts; .+ rejected the last one \(.+\): how should it go on\?$/);
+  const heading = '<bdi>plan used its 2 attempts: how should it go on?</bdi>';
+  const { body } = await api.get('/console');
+  const line = body.slice(body.indexOf(`"question ${eid}"`));
+  expect(line).toMatch(
+    new RegExp(`^[^<]*<a [^>]*>${heading.replace('?', '\\?')}</a><br/?><small><bdi>.+ rejected the last one: .+</bdi>`),
+  );
+  expect((await api.get(`/console/e/${eid}`)).body).toContain(`<h1>${heading}</h1>`);
 });
 
 test('console 2: questions beyond the newest hundred are led to, page by page', async () => {

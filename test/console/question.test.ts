@@ -4,6 +4,7 @@ import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { askedIn } from '../../src/console/pages/question/asked.ts';
 import { Evidence } from '../../src/console/pages/question/evidence.ts';
+import { headed } from '../../src/console/parts/heading.ts';
 
 const ATTEMPT = {
   step: 'draft',
@@ -64,4 +65,23 @@ test('a value that would not be the same in lines stays as it is written', () =>
 test('brackets without end are read in good time', () => {
   const question = '{['.repeat(200_000);
   expect(askedIn(question)).toEqual({ words: question, values: [] });
+});
+
+const ASKS = ': how should it go on?';
+const USED = 'draft used its 4 attempts; contains rejected the last one';
+const SWAPS = ' (another choice is left upstream, but the run has made all its swaps: maxSwaps)';
+
+test.each([
+  [`${USED} (No "a (b)".)${ASKS}`, 'draft used its 4 attempts', 'contains rejected the last one: No "a (b)".'],
+  [`${USED}${ASKS}`, 'draft used its 4 attempts', 'contains rejected the last one'],
+  [
+    `${USED}, and no other choice is left (No.)${SWAPS}${ASKS}`,
+    'draft used its 4 attempts, and no other choice is left',
+    `contains rejected the last one: No.; ${SWAPS.slice(2, -1)}`,
+  ],
+  [`draft goes in circles at contains (No.)${ASKS}`, 'draft goes in circles at contains', 'No.'],
+  [`${USED} (The text does not…`, 'draft used its 4 attempts', 'contains rejected the last one: The text does not…'],
+])('console 2.1: a question because of a guard is headed without its words: %s', (question, short, more) => {
+  expect(headed({ kind: 'attempts_exhausted', question })).toEqual({ heading: `${short}${ASKS}`, more });
+  expect(headed({ kind: 'approval', question })).toEqual({ heading: question, more: '' });
 });

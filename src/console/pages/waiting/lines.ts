@@ -3,6 +3,7 @@ import { h, type JSX } from 'preact';
 import { inLine, moneyWord } from '../../../api/report/words.ts';
 import type { QuestionRowView } from '../../../api/rows/question-row.ts';
 import type { RunRowView } from '../../../api/rows/run-row.ts';
+import { headed } from '../../parts/heading.ts';
 import { ordered, orderOf, questionOrder } from '../../parts/order.ts';
 import { runPath } from '../../parts/paths.ts';
 import { State, shownStatus } from '../../parts/states.ts';
@@ -17,10 +18,12 @@ export function QuestionLine({
   readonly now: number;
 }): JSX.Element {
   const { id, runId, workflow, step, kind, openedAt, expiresAt, assignees, moreAssignees } = question;
+  const { heading, more } = headed(question);
   const may = [...assignees, ...(moreAssignees > 0 ? [`${moreAssignees} more`] : [])].join(', ');
   return h('li', { 'data-key': `question ${id}`, 'data-run': runId, ...ordered(questionOrder(question)) }, [
-    h('a', { href: `/console/e/${encodeURIComponent(id)}` }, h(Foreign, { text: question.question })),
+    h('a', { href: `/console/e/${encodeURIComponent(id)}` }, h(Foreign, { text: heading })),
     h('br', null),
+    ...(more === '' ? [] : [h('small', null, h(Foreign, { text: more })), h('br', null)]),
     h('small', null, [
       h(Foreign, { text: workflow }),
       ' · ',
