@@ -7,6 +7,7 @@ import type { RunRowView } from '../../api/rows/run-row.ts';
 import { isEnding } from '../../model/events/run.ts';
 import { RunCells } from '../pages/runs/row.ts';
 import { QuestionLine, RunLine } from '../pages/waiting/lines.ts';
+import { recounted } from '../parts/waiting-title.ts';
 import { begin } from './common/begin.ts';
 import { follow } from './common/follow.ts';
 import { quietly } from './common/hand.ts';
@@ -88,7 +89,7 @@ function count(): void {
   const { questions, underWay } = lists;
   if (!questions || !underWay) return;
   const open = questions.childElementCount;
-  document.title = document.title.replace(/^(\(\d+\+?\) )?/, open === 0 ? '' : `(${open}) `);
+  document.title = recounted(document.title, open);
   const words = document.querySelector('[data-count]');
   const runs = underWay.childElementCount;
   if (words) words.textContent = `${counted(runs, 'run')} ${runs === 1 ? 'is' : 'are'}`;

@@ -4,6 +4,7 @@ import type { QuestionRowView } from '../../../api/rows/question-row.ts';
 import type { RunRowView } from '../../../api/rows/run-row.ts';
 import type { Screen } from '../../frame.ts';
 import { followed } from '../../parts/live.ts';
+import { waitingTitle } from '../../parts/waiting-title.ts';
 import { QuestionLine, RunLine } from './lines.ts';
 
 export interface Waiting {
@@ -32,7 +33,7 @@ export interface Waiting {
 export function waiting(shown: Waiting): Screen {
   const { questions, underWay, ended, more, newest, isMine, isMore, me, feed, now } = shown;
   return {
-    title: questions.length === 0 ? 'Waiting' : `(${questions.length}${more === undefined ? '' : '+'}) Waiting`,
+    title: waitingTitle(questions.length, more !== undefined),
     place: 'Waiting',
     island: 'lists',
     ...(questions.length > 0 && { foremost: { name: 'the questions', id: 'questions' } }),
