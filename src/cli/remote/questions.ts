@@ -1,4 +1,5 @@
 import { mayBeFor } from '../../api/rows/may-be-for.ts';
+import { decisionWord, kindWord } from '../../model/events/escalation-words.ts';
 import { EXIT, INTERRUPTED } from './exit.ts';
 import { following } from './following.ts';
 import type { Session, Work } from './perform.ts';
@@ -76,8 +77,8 @@ export function questionRow(question: QuestionRow, now: number): Line {
     [status === 'open' ? 'ask' : 'quiet', status === 'open' ? '◆' : '·'],
     id,
     [workflow, step].filter((part) => part !== null).join(' · '),
-    kind,
-    decided ? `${decided.action} by ${decided.by}` : status === 'open' ? ago(openedAt, now) : status,
+    kindWord(kind),
+    decided ? `${decisionWord(decided.action)} by ${decided.by}` : status === 'open' ? ago(openedAt, now) : status,
     assignees.join(', '),
     question.question,
   ];

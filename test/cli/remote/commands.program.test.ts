@@ -245,7 +245,7 @@ test('console 6.2: a question is shown and decided by what was shown; when it ha
   expect(wrongIn(oneLine(decided), 'POST /v1/escalations/{eid}/decision')).toEqual([]);
   expect((await run('run', 'result', id, '--wait')).code).toBe(0);
   expect((await run('run', 'decide', eid, 'skip', '--yes', '--shown', shown)).err).toContain(
-    'It was decided before: approve.',
+    'It was decided before: approved.',
   );
   expect((await run('run', 'decide', eid)).code).toBe(7);
 });

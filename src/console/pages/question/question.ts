@@ -4,6 +4,7 @@ import type { BudgetView } from '../../../api/control/budget-view.ts';
 import type { OverviewView } from '../../../api/overview/view.ts';
 import { timeWord } from '../../../api/report/words.ts';
 import type { QuestionRowView } from '../../../api/rows/question-row.ts';
+import { decisionWord } from '../../../model/events/escalation-words.ts';
 import type { Screen } from '../../frame.ts';
 import { sentence } from '../../parts/foretold.ts';
 import { headed } from '../../parts/heading.ts';
@@ -203,7 +204,7 @@ function closedWords(
 ): ComponentChildren {
   if (decision)
     return [
-      h('strong', null, `Decided: ${decision.action}`),
+      h('strong', null, `Decided: ${decisionWord(decision.action)}`),
       ' by ',
       h(Foreign, { text: decision.by }),
       ', ',

@@ -1,8 +1,10 @@
 /** The lines of lists, as the service draws them first, and a browser when they change. */
+
 import { h, type JSX } from 'preact';
 import { inLine, moneyWord } from '../../../api/report/words.ts';
 import type { QuestionRowView } from '../../../api/rows/question-row.ts';
 import type { RunRowView } from '../../../api/rows/run-row.ts';
+import { kindWord } from '../../../model/events/escalation-words.ts';
 import { headed } from '../../parts/heading.ts';
 import { ordered, orderOf, questionOrder } from '../../parts/order.ts';
 import { runPath } from '../../parts/paths.ts';
@@ -29,7 +31,7 @@ export function QuestionLine({
       ' · ',
       h('a', { href: runPath(runId) }, h(ShortId, { id: runId })),
       ...(step === null ? [] : [' · ', h(Foreign, { text: step })]),
-      ` · ${kind.replaceAll('_', ' ')} · waits `,
+      ` · ${kindWord(kind)} · waits `,
       h(Age, { at: openedAt, now }),
       ...(expiresAt === null ? [] : [' · ends in ', h(Age, { at: expiresAt, now })]),
       ...(may === '' ? [] : [' · for ', h(Foreign, { text: may })]),
