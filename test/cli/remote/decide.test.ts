@@ -97,11 +97,11 @@ test('a closed question says who decided what: 7', async () => {
   const decision = { action: 'skip', by: 'bob', at: '2026-11-24T20:01:00Z' };
   const closed = aQuestion({ status: 'decided', options: [], decision });
   const done = await given(['run', 'decide', 'esc_1'], { ...replies, [PAGE]: { body: closed } }, { types: [] });
-  expect([done.code, done.err.join()]).toEqual([7, expect.stringContaining('skip, by bob')]);
+  expect([done.code, done.err.join()]).toEqual([7, expect.stringContaining('skipped, by bob')]);
 });
 
 test('decided by another at the same moment: 7, and by whom', async () => {
-  const taken = problem(409, 'already_decided', 'It was decided before: skip.', { decision: { by: 'bob' } });
+  const taken = problem(409, 'already_decided', 'It was decided before: skipped.', { decision: { by: 'bob' } });
   const done = await given(['run', 'decide', 'esc_1', 'approve', '--yes', '--shown', 'x'], {
     ...replies,
     [DECISION]: taken,

@@ -146,7 +146,7 @@ test('console 3: questions are followed from where the list was read; after a re
     ['/v1/escalations?view=row&status=open&kind=approval', undefined],
     ['/v1/feed', 'd'],
   ]);
-  expect(done.out).toEqual([expect.stringContaining('esc_1'), expect.stringContaining('approve by bob')]);
+  expect(done.out).toEqual([expect.stringContaining('esc_1'), expect.stringContaining('approved by bob')]);
   expect(done.err).toContain('Nobody is asked anything.');
 });
 
