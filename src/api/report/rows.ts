@@ -89,7 +89,7 @@ export function usageRows({ usage, budget }: Report): readonly NamedRow[] {
   ];
 }
 
-export function attemptName({ place, step, epoch, attempt, n }: AttemptFacts): string {
+export function attemptHeading({ place, step, epoch, attempt, n }: AttemptFacts): string {
   return `#${place} ${step}, epoch ${epoch}, attempt ${attempt}${n === null ? '' : ` (${n} over all epochs)`}`;
 }
 
