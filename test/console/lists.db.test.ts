@@ -98,17 +98,23 @@ test('console 2.1: what used its attempts is headed by that alone; what the guar
   expect((await api.get(`/console/e/${eid}`)).body).toContain(`<h1>${heading}</h1>`);
 });
 
-test('console 2: questions beyond the newest hundred are led to, page by page', async () => {
-  const { eid: oldest } = await escalated();
+test('console 2: questions are in one order of urgency over all pages', async () => {
   for (let more = 0; more < 100; more += 1) await escalated();
-  const { body: newest } = await api.get('/console');
-  const { data } = (await api.get('/v1/escalations?status=open&limit=1')).json();
-  expect([newest.includes(`"question ${oldest}"`), newest.includes(`"question ${data[0].id}"`)]).toEqual([false, true]);
-  expect(newest).not.toContain('Back to the newest');
-  const way = /There are more: <a href="([^"]+)"/.exec(newest)?.[1] ?? '';
-  const { body: others } = await api.get(way);
-  expect([others.includes(`"question ${oldest}"`), others.includes(`"question ${data[0].id}"`)]).toEqual([true, false]);
-  expect(others).toContain('<a href="/console">Back to the newest questions</a>');
+  const document = { steps: [{ ...PIPELINE.steps[0], timeouts: { decision: 'PT1H' } }] };
+  const { eid: urgent } = await escalated({ plan: [no] }, document);
+  const { eid: newest } = await escalated();
+  const { body: first } = await api.get('/console');
+  expect(first.indexOf(`"question ${urgent}"`)).toBeGreaterThan(0);
+  expect([...first.matchAll(/data-key="question (\w+)"/g)][0]?.[1]).toBe(urgent);
+  expect([first.includes(`"question ${newest}"`), first.includes('Back to the most urgent')]).toEqual([false, false]);
+  const way = (html: string) => /There are more: <a href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+  const { body: others } = await api.get(way(first) ?? '');
+  expect([others.includes(`"question ${newest}"`), others.includes(`"question ${urgent}"`)]).toEqual([true, false]);
+  expect(others).toContain('<a href="/console">Back to the most urgent questions</a>');
+  const page = await api.get('/v1/escalations?status=open&limit=1');
+  expect(page.json().data[0].id).toBe(newest);
+  const { nextCursor } = page.json().page;
+  expect((await api.get(`/v1/escalations?order=urgency&cursor=${nextCursor}`)).statusCode).toBe(400);
 });
 
 test('console 2: a run of the table has its tags, by which one knows which it is', async () => {

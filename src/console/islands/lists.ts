@@ -11,7 +11,7 @@ import { recounted } from '../parts/waiting-title.ts';
 import { begin } from './common/begin.ts';
 import { follow } from './common/follow.ts';
 import { quietly } from './common/hand.ts';
-import { insert } from './common/insert.ts';
+import { insert, isBehind } from './common/insert.ts';
 import { drawn, patch, rowOf } from './common/patch.ts';
 import { announcer, showStanding } from './common/say.ts';
 
@@ -75,12 +75,13 @@ function hearQuestion(question: QuestionRowView): void {
     if (there) move(key, () => rowOf(key)?.remove());
     return;
   }
-  const { for: me, takes } = questions.dataset;
+  const { for: me, takes, goesOn } = questions.dataset;
   if (!there && takes !== 'true') return;
   if (me !== undefined && !mayBeFor(question, me.split('\n'))) return;
   const row = drawn(h(QuestionLine, { question, now: now() }));
   if (there) return patch(there, row);
   say('A person is asked.');
+  if (goesOn === 'true' && isBehind(questions, row)) return;
   move(key, () => void (rowOf(key) ?? insert(questions, row)));
 }
 

@@ -106,7 +106,7 @@ test('decided by another at the same moment: 7, and by whom', async () => {
     ...replies,
     [DECISION]: taken,
   });
-  expect([done.code, done.err.join()]).toEqual([7, expect.stringContaining('skip. By bob; nothing was decided now.')]);
+  expect([done.code, done.err.join()]).toEqual([7, expect.stringContaining('skipped. By bob; nothing was decided now.')]);
 });
 
 describe('without a question on the command line', () => {
