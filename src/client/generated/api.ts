@@ -3070,6 +3070,7 @@ export interface components {
    moreTags: number;
    createdAt: string;
    endedAt: string | null;
+   changedAt: string;
    revision: number;
   };
   ScheduleChangeInput: {

@@ -9,7 +9,7 @@ import { headed } from '../../parts/heading.ts';
 import { ordered, orderOf, questionOrder } from '../../parts/order.ts';
 import { runPath } from '../../parts/paths.ts';
 import { State, shownStatus } from '../../parts/states.ts';
-import { Age, Foreign, ShortId, Time } from '../../parts/texts.ts';
+import { Age, Foreign, Quiet, ShortId, Time } from '../../parts/texts.ts';
 
 /** `now`: milliseconds since the epoch. */
 export function QuestionLine({
@@ -64,6 +64,7 @@ export function RunLine({ run, now, isListed }: Shown & { readonly isListed: boo
       h(Foreign, { text: sentence }),
       ` · ${inLine(`${attempts.used} of ${attempts.max} attempts`, moneyWord(costUsd))} · ${endedAt === null ? 'started' : 'ended'} `,
       h(Time, { at: endedAt ?? createdAt, now }),
+      h(Quiet, { run, now }),
     ]),
   ]);
 }
