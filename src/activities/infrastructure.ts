@@ -71,7 +71,7 @@ export async function noteFault(record: Faults['record'], fault: Fault): Promise
   }
   const tries = count === 1 ? 'after one try' : `after ${count} tries in ${Math.round(going / 1_000)} s`;
   const waits = waitUntil === undefined ? '' : `; it asks to wait until ${new Date(waitUntil).toISOString()}`;
-  const question = `${detail}${waits} (given up ${final ? 'at once: trying again cannot help' : tries})`;
+  const question = `${detail}${waits} (${final ? 'not tried again: mend that first' : `given up ${tries}`})`;
   return {
     kind: 'broken',
     token,

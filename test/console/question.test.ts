@@ -4,6 +4,7 @@ import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { askedIn } from '../../src/console/pages/question/asked.ts';
 import { Evidence } from '../../src/console/pages/question/evidence.ts';
+import { question as questionScreen } from '../../src/console/pages/question/question.ts';
 import { whyAsked } from '../../src/console/pages/question/why-asked.ts';
 import { headed } from '../../src/console/parts/heading.ts';
 
@@ -75,6 +76,38 @@ test.each([
 ])('console 2.1: why it is asked begins with a sentence for a person: %j', ({ attempts, ...facts }, expected) => {
   const question = Object.assign(Object.create(null), { question: '', ...facts, evidence: { attempts } });
   expect(whyAsked(question)).toBe(expected);
+});
+
+test.each([
+  ['approve', 'Text to be approved · attempt 1'],
+  ['retry', 'Text · attempt 1'],
+])('console 2.1: a text is to be approved where that is an answer: %s', (action, caption) => {
+  const facts = {
+    question: 'How is it to go on?',
+    workflow: 'w',
+    status: 'open',
+    kind: 'infrastructure',
+    step: 'draft',
+    runId: 'run_1',
+    id: 'esc_1',
+    attempt: 1,
+    artifact: { id: 'art_1', text: 'As it is.', bytes: 9, cut: false },
+    openedAt: ATTEMPT.startedAt,
+    feedback: '',
+    options: [{ action, label: 'So', consequence: '', fields: [], primary: true }],
+    evidence: { summary: '', attempts: [], injected: [], spend: {} },
+  };
+  const question = Object.assign(Object.create(null), facts);
+  const budget = Object.assign(Object.create(null), { bound: { remaining: 2 }, remaining: {} });
+  const { content } = questionScreen({
+    question,
+    budget,
+    changes: [],
+    given: [],
+    feed: '0',
+    now: Date.parse(ATTEMPT.startedAt),
+  });
+  expect(renderToString(h('main', null, content)).replaceAll(/<[^>]+>/g, '')).toContain(caption);
 });
 
 const ORDER = '{"id":7,"lines":[{"sku":"a","count":2}]}';

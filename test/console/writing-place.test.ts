@@ -1,4 +1,5 @@
 import { writingPlace } from '../../src/console/islands/editing/place.ts';
+import { STARTER } from '../../src/console/pages/editor/starter.ts';
 
 /** `|` is where one writes. */
 function at(text: string) {
@@ -41,4 +42,8 @@ test.each([
 
 test('console 2: in a comment nothing is offered', () => {
   expect(at('name: x # na|')).toBeUndefined();
+});
+
+test('what the editor begins with fits into its width, so that no brace at the end of a line is out of sight', () => {
+  expect(Math.max(...STARTER.split('\n').map((line) => line.length))).toBeLessThanOrEqual(68);
 });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Issue } from '../../ports/catalogues.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { listing, suggestion } from '../../text/nearest.ts';
-import { below, valueAt } from '../../text/pointer.ts';
+import { below, keysOf, valueAt } from '../../text/pointer.ts';
 
 type SchemaIssue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -144,15 +144,19 @@ function placeOf(key: string, fields: readonly string[], homeOf: HomeOf): string
 
 function wrongType(pointer: string, value: unknown, ...expected: readonly string[]): Issue {
   const wanted = expected.map((type) => KINDS[type] ?? type).join(' or ');
-  if (value === undefined) return { pointer, code: 'required', detail: `This field is missing; it must be ${wanted}.` };
+  if (value === undefined) return { pointer, code: 'required', detail: `${missing(pointer)}; it must be ${wanted}.` };
   return { pointer, code: 'invalid_type', detail: `This must be ${wanted}; it is ${kindOf(value)}.` };
 }
 
 function notOneOf(pointer: string, value: unknown, options: readonly string[]): Issue {
   if (value === undefined)
-    return { pointer, code: 'required', detail: `This field is missing; it is one of ${options.join(', ')}.` };
+    return { pointer, code: 'required', detail: `${missing(pointer)}; it is one of ${options.join(', ')}.` };
   const meant = typeof value === 'string' ? suggestion(value, options) : '';
   return { pointer, code: 'invalid_value', detail: `${said(value)} is not one of ${listing(options)}.${meant}` };
+}
+
+function missing(pointer: string): string {
+  return `The field "${keysOf(pointer).at(-1) ?? ''}" is missing`;
 }
 
 function limit(word: 'at least' | 'at most', origin: string, bound: number, value: unknown): string {

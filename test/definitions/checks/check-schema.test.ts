@@ -7,6 +7,14 @@ test('design 3: the smallest definition is accepted', () => {
   expect(found({ name: 'x', steps: [aStep('a')] }, { defaultModel: 'small' })).toEqual([]);
 });
 
+test('a field that is missing is named: the line that it is missing from has others', () => {
+  const checked = check(step({ generator: { kind: 'llm' }, role: 'worker', id: undefined }));
+  expect(checked.ok ? [] : checked.issues.map(({ detail }) => detail).toSorted()).toEqual([
+    'The field "id" is missing; it must be a text.',
+    'The field "prompt" is missing; it must be a text or a map.',
+  ]);
+});
+
 test.each([
   ['a list', [], [' invalid_type']],
   ['null', null, [' invalid_type']],

@@ -5,7 +5,7 @@ input:
   type: object
   required: [who]
   properties:
-    who: { type: string, description: The name of the person to greet. }
+    who: { type: string, description: Whom to greet. }
 specification: Greet {input.who} in one line.
 steps:
   - id: greet

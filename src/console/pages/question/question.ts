@@ -106,7 +106,7 @@ function unsentWords(unsent: Unsent | undefined): readonly JSX.Element[] {
 }
 
 function Judged({
-  question: { artifact, attempt, status, evidence },
+  question: { artifact, attempt, status, options, evidence },
   changed,
 }: {
   readonly question: QuestionPage;
@@ -114,7 +114,8 @@ function Judged({
 }): JSX.Element | null {
   if (!artifact) return null;
   const since = sinceBefore(evidence.attempts, artifact.id);
-  const name = status === 'open' ? 'Text to be approved' : 'Text';
+  const mayApprove = options.some(({ action }) => action === 'approve');
+  const name = status === 'open' && mayApprove ? 'Text to be approved' : 'Text';
   const marks = [
     ...(attempt === undefined ? [] : [`attempt ${attempt}`]),
     ...(changed.includes('artifact') ? ['changed'] : []),
