@@ -63,8 +63,8 @@ export function decide(eid: string | undefined, action: string | undefined, opti
 
 /** The one open question, or the one that is picked of several. */
 async function choose({ client, terminal }: Session): Promise<string | undefined> {
-  const { document } = await client.escalations.list({ status: 'open' });
-  const open = document.data.toSorted((a, b) => a.openedAt.localeCompare(b.openedAt));
+  const { document } = await client.escalations.list({ status: 'open', order: 'urgency' });
+  const open = document.data;
   if (open.length === 0)
     throw new DsapProblem(404, { code: 'escalation_not_found', detail: 'Nobody is asked anything.' });
   if (open.length === 1) return open[0]?.id;

@@ -17,7 +17,7 @@ export interface QuestionOptions {
   readonly watch?: boolean;
 }
 
-/** `dsap questions`: what people are asked, oldest first; with `--watch` what becomes of them, and new ones, until Ctrl-C. */
+/** `dsap questions`: what people are asked, those first that expire first, then the oldest; with `--watch` what becomes of them, and new ones, until Ctrl-C. */
 export function listQuestions({ watch = false, ...options }: QuestionOptions): Work {
   return async (session) => {
     if (!watch) return list(session, options);
@@ -52,6 +52,7 @@ async function list(
 ): Promise<number> {
   const { document, text } = await client.escalations.list({
     status: 'open',
+    order: 'urgency',
     runId: run,
     kind,
     assignee,
@@ -62,10 +63,9 @@ async function list(
     terminal.json(text);
     return EXIT.done;
   }
-  const rows = document.data.toSorted((a, b) => a.openedAt.localeCompare(b.openedAt));
   const now = terminal.now();
-  for (const row of table(rows.map((question) => questionRow(question, now)))) terminal.line(...row);
-  terminal.tell(rows.length === 0 ? 'Nobody is asked anything.' : 'Answer one: dsap run decide ID');
+  for (const row of table(document.data.map((question) => questionRow(question, now)))) terminal.line(...row);
+  terminal.tell(document.data.length === 0 ? 'Nobody is asked anything.' : 'Answer one: dsap run decide ID');
   tellOfMore({ terminal }, document.page.nextCursor);
   return EXIT.done;
 }

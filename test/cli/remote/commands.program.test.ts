@@ -167,7 +167,7 @@ const DOCUMENTS = [
     '/v1/workflows/hello/versions/1/diff/2',
     'GET /v1/workflows/{name}/versions/{version}/diff/{other}',
   ],
-  [['questions'], '/v1/escalations?view=row&status=open', 'GET /v1/escalations'],
+  [['questions'], '/v1/escalations?view=row&status=open&order=urgency', 'GET /v1/escalations'],
   [['parts', 'guards'], '/v1/guards?limit=200', 'GET /v1/guards'],
   [['parts', 'generators'], '/v1/generators?limit=200', 'GET /v1/generators'],
   [['parts', 'models'], '/v1/models?limit=200', 'GET /v1/models'],

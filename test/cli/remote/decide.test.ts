@@ -3,7 +3,7 @@ import { aPage, aQuestion, aQuestionRow, aRun, problem } from './fixtures/answer
 
 const PAGE = '/v1/escalations/esc_1?view=page';
 const DECISION = 'POST /v1/escalations/esc_1/decision?wait=30s';
-const LIST = '/v1/escalations?view=row&status=open';
+const LIST = '/v1/escalations?view=row&status=open&order=urgency';
 const decided = { body: { id: 'esc_1', runId: 'r', decision: { action: 'approve', by: 'ann' } } };
 const replies = { [PAGE]: { body: aQuestion() }, [DECISION]: decided, '/v1/runs/r': { body: aRun('running') } };
 const sentIn = ({ heard }: Awaited<ReturnType<typeof given>>) =>
@@ -106,11 +106,14 @@ test('decided by another at the same moment: 7, and by whom', async () => {
     ...replies,
     [DECISION]: taken,
   });
-  expect([done.code, done.err.join()]).toEqual([7, expect.stringContaining('skipped. By bob; nothing was decided now.')]);
+  expect([done.code, done.err.join()]).toEqual([
+    7,
+    expect.stringContaining('skipped. By bob; nothing was decided now.'),
+  ]);
 });
 
 describe('without a question on the command line', () => {
-  const two = aPage([aQuestionRow(), aQuestionRow({ id: 'esc_2', openedAt: '2026-11-24T19:00:00Z' })]);
+  const two = aPage([aQuestionRow({ id: 'esc_2', openedAt: '2026-11-24T19:00:00Z' }), aQuestionRow()]);
 
   test('it is the one that is open', async () => {
     const done = await given(
@@ -121,7 +124,7 @@ describe('without a question on the command line', () => {
     expect(sentIn(done)).toEqual([{ action: 'approve', shown: 'as.it.stood' }]);
   });
 
-  test('of several, oldest first, one is picked', async () => {
+  test('of several, in the order of their urgency, one is picked', async () => {
     const done = await given(['run', 'decide'], { ...replies, [LIST]: two }, { types: ['2', 'approve'] });
     expect(sentIn(done)).toHaveLength(1);
   });
