@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SandboxName } from '../../src/model/isolation.ts';
 import { atMost, type Figure, type Row, tail, tailAtMost } from '../figure.ts';
+import { type ProcessorClock, processorClock } from '../harness/control-group.ts';
 import { type GuardSample, PYTHON_SAMPLE, TYPESCRIPT_SAMPLE } from '../harness/guard-samples.ts';
-import { processorTimeIn, totalOf } from '../harness/process-time.ts';
-import { openSandbox, sampleJudge } from '../harness/sample-judge.ts';
+import { type Opening, openSandbox, sampleJudge } from '../harness/sample-judge.ts';
 import { median, tailOf } from '../statistics.ts';
 
 /** Guards that run code: those that found something ready, and those that did not. */
@@ -13,15 +12,26 @@ export const guards: Figure = {
   title: 'Guards that run code, warm and cold, from the artifact to the verdict',
   async *measure(bench) {
     await bench.standDown();
-    for (const [sandbox, limit] of LIMITS)
-      for (const sample of [PYTHON_SAMPLE, TYPESCRIPT_SAMPLE]) yield* rowsFor(sandbox, sample, limit, bench.quick);
+    const clock = processorClock();
+    try {
+      for (const place of PLACES)
+        for (const sample of place.samples) yield* rowsFor(place, sample, { clock, quick: bench.quick });
+    } finally {
+      clock.close();
+    }
   },
 };
 
-/** Milliseconds. */
-const LIMITS: readonly (readonly [sandbox: SandboxName, limit: number])[] = [
-  ['bwrap', 120],
-  ['deno', 250],
+interface Place extends Opening {
+  readonly samples: readonly GuardSample[];
+  /** Milliseconds. */
+  readonly limit: number;
+}
+
+const PLACES: readonly Place[] = [
+  { name: 'bwrap', fork: true, samples: [PYTHON_SAMPLE], limit: 120 },
+  { name: 'bwrap', fork: false, samples: [PYTHON_SAMPLE, TYPESCRIPT_SAMPLE], limit: 120 },
+  { name: 'deno', fork: false, samples: [PYTHON_SAMPLE, TYPESCRIPT_SAMPLE], limit: 250 },
 ];
 /** Milliseconds in which the next processes are made ready, as while a model writes. */
 const PAUSE = 1_500;
@@ -32,9 +42,15 @@ interface Taken {
   readonly processor: readonly number[];
 }
 
-async function* rowsFor(name: SandboxName, sample: GuardSample, limit: number, quick: boolean): AsyncGenerator<Row> {
-  const what = `${sample.guard} in ${name}`;
-  const sandboxes = await openSandbox(name);
+interface Measuring {
+  readonly clock: ProcessorClock;
+  readonly quick: boolean;
+}
+
+async function* rowsFor(place: Place, sample: GuardSample, { clock, quick }: Measuring): AsyncGenerator<Row> {
+  const { name, fork, limit } = place;
+  const what = `${sample.guard} in ${name}${fork ? ' that forks' : ''}`;
+  const sandboxes = await openSandbox(place);
   try {
     if (sandboxes.capabilities.length === 0) {
       yield { what, value: 'not on this machine', raw: '' };
@@ -43,10 +59,14 @@ async function* rowsFor(name: SandboxName, sample: GuardSample, limit: number, q
     const judge = sampleJudge(sandboxes, sample);
     // What is made once, whoever comes first.
     await judge();
-    const warm = await taken(quick ? 5 : 20, judge, PAUSE);
+    const warm = await taken(quick ? 5 : 20, judge, { clock, pause: PAUSE });
     yield tailAtMost(`${what}, warm`, warm.clock, limit);
-    yield tailAtMost(`${what}, 20 in a row`, (await taken(20, judge, 0)).clock, 2 * tailOf(warm.clock).p95);
-    const cold = await coldly(name, sample, quick ? 2 : 6);
+    yield tailAtMost(
+      `${what}, 20 in a row`,
+      (await taken(20, judge, { clock, pause: 0 })).clock,
+      2 * tailOf(warm.clock).p95,
+    );
+    const cold = await coldly(place, sample, { clock, rounds: quick ? 2 : 6 });
     yield tail(`${what}, cold`, cold.clock);
     const [above, below] = [median(warm.processor), median(cold.processor)];
     const row = atMost(`${what}, processor time warm ÷ cold`, above / below, 0.25, '×', `${above} ÷ ${below} ms`);
@@ -58,13 +78,17 @@ async function* rowsFor(name: SandboxName, sample: GuardSample, limit: number, q
 }
 
 /** The first job of a sandbox that was just opened; what opening and testing it takes is not counted. */
-async function coldly(name: SandboxName, sample: GuardSample, rounds: number): Promise<Taken> {
+async function coldly(
+  place: Opening,
+  sample: GuardSample,
+  { clock: processors, rounds }: Pick<Measuring, 'clock'> & { readonly rounds: number },
+): Promise<Taken> {
   const clock: number[] = [];
   const processor: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const sandboxes = await openSandbox(name);
+    const sandboxes = await openSandbox(place);
     try {
-      const once = await taken(1, sampleJudge(sandboxes, sample), 0);
+      const once = await taken(1, sampleJudge(sandboxes, sample), { clock: processors, pause: 0 });
       clock.push(...once.clock);
       processor.push(...once.processor);
     } finally {
@@ -75,17 +99,21 @@ async function coldly(name: SandboxName, sample: GuardSample, rounds: number): P
 }
 
 /** Of us and of what we start. What is made ready for the next one is in its pause, and counts too. */
-async function taken(rounds: number, judge: () => Promise<void>, pause: number): Promise<Taken> {
+async function taken(
+  rounds: number,
+  judge: () => Promise<void>,
+  { clock: processors, pause }: Pick<Measuring, 'clock'> & { readonly pause: number },
+): Promise<Taken> {
   const clock: number[] = [];
   const processor: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const time = await processorTimeIn(process.pid, async () => {
+    const time = await processors.during(async () => {
       await wait(pause);
       const began = performance.now();
       await judge();
       clock.push(performance.now() - began);
     });
-    processor.push(totalOf(time));
+    processor.push(Math.round(time));
   }
   return { clock, processor };
 }

@@ -38,7 +38,7 @@ const TARGET = 500;
 const PAUSE = 1_500;
 
 async function* inSandbox(name: SandboxName, rounds: number): AsyncGenerator<Row> {
-  const sandboxes = await openSandbox(name);
+  const sandboxes = await openSandbox({ name, fork: true });
   const judge = sampleJudge(sandboxes, PYTHON_SAMPLE);
   try {
     if (sandboxes.capabilities.length === 0) {

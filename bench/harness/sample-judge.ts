@@ -6,10 +6,17 @@ import type { Sandboxes } from '../../src/sandbox/sandboxes.ts';
 import { guardContext } from './guard-context.ts';
 import type { GuardSample } from './guard-samples.ts';
 
+export interface Opening {
+  readonly name: SandboxName;
+  /** As `sandbox.fork` of the settings. */
+  readonly fork: boolean;
+}
+
 /** The one sandbox of that name; without capabilities where this machine has none. */
-export function openSandbox(name: SandboxName): Promise<Sandboxes> {
+export function openSandbox({ name, fork }: Opening): Promise<Sandboxes> {
   return openSandboxes({
     order: [name],
+    fork,
     cacheDirectory: cacheDirectory(process.env),
     warn: (line) => console.error(line),
   });

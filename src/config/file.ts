@@ -52,7 +52,7 @@ const Sandbox = z.strictObject({
   /** How many processes each sandbox of a worker keeps ready for the next jobs, at most; 0 keeps none. */
   pool: z.int().min(0).max(64).default(USUAL_POOL),
   /** Python in `bwrap` forks for each job from one that has our own part loaded, where `pool` keeps any ready. */
-  fork: z.boolean().default(false),
+  fork: z.boolean().default(true),
   /** The container engine's program, and what guards run in: an image that is there already, or with podman an unpacked one. */
   oci: z
     .strictObject({

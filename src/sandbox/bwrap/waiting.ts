@@ -18,8 +18,8 @@ export const IDLE = 60_000;
 
 /** Interpreters that have our own part of a job loaded, each in a bubblewrap of its own, and wait for one job. */
 export interface Interpreters {
-  /** Undefined for a job that needs a process of its own from the start. Throws `SandboxFault`. */
-  start(job: Job, signal: AbortSignal): Running | undefined;
+  /** Runs `alone`, in a process of its own, what cannot have one that waits. Throws `SandboxFault`. */
+  start(job: Job, signal: AbortSignal, alone: () => Running): Running;
   readonly figures: () => PoolFigures;
   close(): Promise<void>;
 }
@@ -52,12 +52,12 @@ export function waitingInterpreters(
       }),
   });
   return {
-    start(job, signal) {
+    start(job, signal, alone) {
       const tool = tools.find(({ toolchain }) => toolchain === job.toolchain);
-      if (tool === undefined || job.preload === undefined || job.env !== undefined) return undefined;
+      if (tool === undefined || job.preload === undefined || job.env !== undefined) return alone();
       const limits = { ...DEFAULT_LIMITS, ...job.limits };
       if (tool.toolchain === 'python' && parents?.serves(job.preload))
-        return parents.start({ ...job, preload: job.preload }, limits, signal);
+        return parents.start({ ...job, preload: job.preload }, limits, signal, alone);
       return startWarm(pool, { tool, limits, preload: job.preload }, { job, limits, signal });
     },
     figures: () => sumOf(pool.figures(), parents?.figures()),

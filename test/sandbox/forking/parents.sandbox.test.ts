@@ -1,7 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Parent } from '../../../src/sandbox/bwrap/forking/parent.ts';
 import { type Parents, parentsOf } from '../../../src/sandbox/bwrap/forking/parents.ts';
-import { DEFAULT_LIMITS, type Finished, type Preload, SandboxFault } from '../../../src/sandbox/sandbox.ts';
+import {
+  DEFAULT_LIMITS,
+  type Finished,
+  type Preload,
+  type Running,
+  SandboxFault,
+} from '../../../src/sandbox/sandbox.ts';
 import { until } from '../../support/until.ts';
 
 /** A parent that does nothing but what a test has it do. */
@@ -50,7 +56,7 @@ function begin(preload: Preload): Parent {
     start() {
       const { promise, resolve } = Promise.withResolvers<Finished>();
       endJobs.push(() => resolve(FINISHED));
-      return { send() {}, finishInput() {}, async *lines() {}, kill() {}, finished: promise };
+      return runningUntil(promise);
     },
     async close() {
       puppet.isClosed = true;
@@ -60,9 +66,20 @@ function begin(preload: Preload): Parent {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-function isForked(preload: Preload): boolean {
+function runningUntil(finished: Promise<Finished>): Running {
+  return { send() {}, finishInput() {}, async *lines() {}, kill() {}, finished };
+}
+
+/** A job that is not forked has a process of its own, which is over at once where nothing else is said. */
+async function isForked(preload: Preload, over = Promise.resolve(FINISHED)): Promise<boolean> {
+  let forked = true;
   const job = { toolchain: 'python', argv: [], files: {}, preload } as const;
-  return parents.start(job, DEFAULT_LIMITS, new AbortController().signal) !== undefined;
+  parents.start(job, DEFAULT_LIMITS, new AbortController().signal, () => {
+    forked = false;
+    return runningUntil(over);
+  });
+  await turn();
+  return forked;
 }
 
 async function endAll(): Promise<void> {
@@ -88,52 +105,61 @@ function opened(idle: number, kept = 60_000): Parents {
 afterEach(() => parents.close());
 
 test('a job is forked once the parent has proven its walls, and not before', async () => {
-  expect([isForked(ONE), isForked(ONE), made.length]).toEqual([false, false, 1]);
+  expect([await isForked(ONE), await isForked(ONE), made.length]).toEqual([false, false, 1]);
   await last().prove();
-  expect([isForked(ONE), made.length]).toEqual([true, 1]);
+  expect([await isForked(ONE), made.length]).toEqual([true, 1]);
   expect(parents.figures()).toEqual({ warm: 1, waits: 0, cold: 2, waiting: 1 });
 });
 
+test('a parent is begun when the job that found none is over', async () => {
+  const job = Promise.withResolvers<Finished>();
+  await isForked(ONE, job.promise);
+  expect(made).toHaveLength(0);
+  job.resolve(FINISHED);
+  await turn();
+  expect(made).toHaveLength(1);
+});
+
 test('one whose walls do not stand is not tried again, and the log says why', async () => {
-  isForked(ONE);
+  await isForked(ONE);
   await last().fail();
   expect([parents.serves(ONE), parents.serves(TWO)]).toEqual([false, true]);
   expect(said).toEqual(['bwrap forks no Python that has one loaded: it has rights']);
 });
 
 test('one that has died is replaced', async () => {
-  isForked(ONE);
+  await isForked(ONE);
   await last().prove();
   last().die();
-  expect([isForked(ONE), made.length]).toEqual([false, 2]);
+  expect([await isForked(ONE), made.length]).toEqual([false, 2]);
   await last().prove();
-  expect(isForked(ONE)).toBe(true);
+  expect(await isForked(ONE)).toBe(true);
 });
 
 test('after 200 jobs it gets no more, and ends when they have', async () => {
-  isForked(ONE);
+  await isForked(ONE);
   await last().prove();
   const [first] = made;
-  expect(Array.from({ length: 200 }, () => isForked(ONE))).not.toContain(false);
-  expect([isForked(ONE), made.length, first?.isClosed]).toEqual([false, 2, false]);
+  for (let job = 0; job < 200; job += 1) expect(await isForked(ONE)).toBe(true);
+  expect([await isForked(ONE), made.length, first?.isClosed]).toEqual([false, 2, false]);
   await endAll();
   expect(first?.isClosed).toBe(true);
 });
 
 test('there are no more than so many; what was not asked for lately gives way, unless it has a job', async () => {
-  isForked(ONE);
-  isForked(TWO);
-  expect([isForked(THREE), made.length]).toEqual([false, 2]);
+  await isForked(ONE);
+  await isForked(TWO);
+  expect([await isForked(THREE), made.length]).toEqual([false, 2]);
   await parents.close();
   made = [];
   parents = opened(60_000, 0);
-  isForked(ONE);
-  isForked(TWO);
+  await isForked(ONE);
+  await isForked(TWO);
   expect(made.map(({ preload }) => preload)).toEqual([ONE, TWO]);
   for (const one of made) await one.prove();
-  expect(isForked(ONE)).toBe(true);
+  expect(await isForked(ONE)).toBe(true);
   await wait(1);
-  expect(isForked(THREE)).toBe(false);
+  expect(await isForked(THREE)).toBe(false);
   expect(made.map(({ preload, isClosed }) => [preload, isClosed])).toEqual([
     [ONE, false],
     [TWO, true],
@@ -143,18 +169,18 @@ test('there are no more than so many; what was not asked for lately gives way, u
 
 test('without a job for long they end, and so they do when they are closed, with what has a job', async () => {
   parents = opened(20);
-  isForked(ONE);
+  await isForked(ONE);
   await last().prove();
   const [first] = made;
-  isForked(ONE);
+  await isForked(ONE);
   await wait(40);
   expect(first?.isClosed).toBe(false);
   await endAll();
   await until('it has ended', () => first?.isClosed || undefined);
-  isForked(TWO);
+  await isForked(TWO);
   await last().prove();
-  isForked(TWO);
+  await isForked(TWO);
   await parents.close();
   expect(last().isClosed).toBe(true);
-  expect([isForked(ONE), made.length]).toEqual([false, 2]);
+  expect([await isForked(ONE), made.length]).toEqual([false, 2]);
 });

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../text/message-of.ts';
 import type { Job, Limits, PoolFigures, Preload, Running } from '../../sandbox.ts';
 import { type Parent, startParent } from './parent.ts';
 import type { Ground } from './spawn.ts';
@@ -8,8 +9,8 @@ type PreloadedJob = Job & { readonly preload: Preload };
 export interface Parents {
   /** False where a parent with this loaded could not be had: its jobs then have processes of their own. */
   serves(preload: Preload): boolean;
-  /** Undefined while its parent is not there yet; the next jobs find it. Throws `SandboxFault`. */
-  start(job: PreloadedJob, limits: Limits, signal: AbortSignal): Running | undefined;
+  /** While its parent is not there it runs `alone`, in a process of its own; the parent is begun when that is over. Throws `SandboxFault`. */
+  start(job: PreloadedJob, limits: Limits, signal: AbortSignal, alone: () => Running): Running;
   figures(): PoolFigures;
   close(): Promise<void>;
 }
@@ -37,7 +38,7 @@ export async function provenParents(ground: Ground, settings: ParentsSettings): 
     await first.close();
     return parentsOf((preload) => startParent(ground, preload), settings);
   } catch (error) {
-    settings.log(`bwrap forks no Python, and starts one for each job as without sandbox.fork: ${messageOf(error)}`);
+    settings.log(`bwrap forks no Python, and starts one for each job, as with sandbox.fork false: ${messageOf(error)}`);
     return undefined;
   }
 }
@@ -76,14 +77,20 @@ class Serve implements Parents {
     return !this.#refused.has(preload);
   }
 
-  start({ preload, ...job }: PreloadedJob, limits: Limits, signal: AbortSignal): Running | undefined {
+  start({ preload, ...job }: PreloadedJob, limits: Limits, signal: AbortSignal, alone: () => Running): Running {
     this.#rest();
     const one = this.#serving.get(preload);
     if (one?.parent.isReady()) return this.#given(preload, one, one.parent.start({ ...job, preload }, limits, signal));
     this.#count.cold += 1;
     if (one?.parent.isDead()) this.#retire(preload, one);
-    if (!this.#isClosed && !this.#serving.has(preload)) this.#add(preload);
-    return undefined;
+    const running = alone();
+    // Not before: both would start at once, and somebody waits for the job.
+    const over = (): void => {
+      if (!this.#isClosed && this.serves(preload) && !this.#serving.has(preload)) this.#add(preload);
+      this.#rest();
+    };
+    running.finished.then(over, over);
+    return running;
   }
 
   figures(): PoolFigures {
@@ -159,8 +166,4 @@ class Serve implements Parents {
     running.finished.then(over, over);
     return running;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
