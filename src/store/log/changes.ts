@@ -123,7 +123,9 @@ const headsOf = (changed: string): string => `
 
 const HEADS = {
   name: 'changed-heads',
-  text: headsOf(`${CHANGED} or run_id = any($4::text[]) or run_id in (select f.run_id from faults f where age(f.xmin) <= age($1::text::xid))`),
+  text: headsOf(
+    `${CHANGED} or run_id = any($4::text[]) or run_id in (select f.run_id from faults f where age(f.xmin) <= age($1::text::xid))`,
+  ),
 };
 
 const HEADS_AMONG = {
