@@ -56,7 +56,11 @@ export function createNotifications(context: RowContext, tell: () => void): Noti
       again = new Set();
       mayBeMissing = false;
       const among = all ? {} : { among: [...hints.keys()] };
-      const changed = await store.changes.since(confirmed ?? before.id, { ...among, edge: before.edge, again: unchanged });
+      const changed = await store.changes.since(confirmed ?? before.id, {
+        ...among,
+        edge: before.edge,
+        again: unchanged,
+      });
       if (!changed) throw new Error('The database no longer knows what has changed since the last look.');
       if (all) confirmed = changed.position.id;
       else if (confirmed === undefined || proves(changed, hints)) confirmed = before.id;

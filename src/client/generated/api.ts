@@ -3058,6 +3058,7 @@ export interface components {
    step: string | null;
    sentence: string;
    retrying?: true;
+   needsWorker?: true;
    attempts: {
     used: number;
     max: number;
@@ -3497,6 +3498,7 @@ export interface components {
    status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
    summary: string;
    retrying?: true;
+   needsWorker?: true;
    chain: {
     seq: number;
     at: string;

@@ -46,7 +46,9 @@ function isListedAbove(id: string): boolean {
 /** A run is in sight once: by its question, else under way. */
 function afterMove(): void {
   const { needy, underWay } = lists;
-  for (const line of [needy, underWay].flatMap((each) => [...(each?.querySelectorAll<HTMLElement>(':scope > li') ?? [])]))
+  for (const line of [needy, underWay].flatMap((each) => [
+    ...(each?.querySelectorAll<HTMLElement>(':scope > li') ?? []),
+  ]))
     line.hidden = isListedAbove((line.dataset['key'] ?? '').replace('run ', ''));
   const section = needy?.closest('section');
   if (section) section.hidden = !needy?.querySelector(':scope > :not([hidden])');

@@ -44,6 +44,7 @@ class RunRow:
             ended_at (datetime.datetime | None):
             revision (float): the last seq
             retrying (bool | Unset): a call under way has failed, and is tried again
+            needs_worker (bool | Unset): a call under way asks a task queue of somebody else's that no worker polls
      """
 
     id: str
@@ -60,6 +61,7 @@ class RunRow:
     ended_at: datetime.datetime | None
     revision: float
     retrying: bool | Unset = UNSET
+    needs_worker: bool | Unset = UNSET
 
 
 
@@ -104,6 +106,8 @@ class RunRow:
 
         retrying = self.retrying
 
+        needs_worker = self.needs_worker
+
 
         field_dict: dict[str, Any] = {}
 
@@ -124,6 +128,8 @@ class RunRow:
         })
         if retrying is not UNSET:
             field_dict["retrying"] = retrying
+        if needs_worker is not UNSET:
+            field_dict["needsWorker"] = needs_worker
 
         return field_dict
 
@@ -203,6 +209,8 @@ class RunRow:
 
         retrying = d.pop("retrying", UNSET)
 
+        needs_worker = d.pop("needsWorker", UNSET)
+
         run_row = cls(
             id=id,
             status=status,
@@ -218,6 +226,7 @@ class RunRow:
             ended_at=ended_at,
             revision=revision,
             retrying=retrying,
+            needs_worker=needs_worker,
         )
 
         return run_row
