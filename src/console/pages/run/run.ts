@@ -58,7 +58,7 @@ export function runScreen(screen: RunScreen): Screen {
           h(Timeline, screen),
           h(Graph, { overview, drawn }),
           h(Artifacts, { artifacts, isCut, runId: run.id, now }),
-          h(Budget, overview),
+          h(Budget, { budget: overview.budget, discarded: overview.run.usage.discarded.llmCalls }),
         ]),
       ]),
     ),
