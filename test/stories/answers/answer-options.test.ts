@@ -62,7 +62,7 @@ test('R32, R90: to try again where a guard broke says that the text which it did
   run.do(generated(tokenOf(run)));
   const broken = { kind: 'broken', reason: 'infrastructure', detail: 'nobody judges', guard: 'in-register' } as const;
   run.do({ ...broken, token: tokenOf(run) });
-  expect(said(run)['retry']).toBe('the text that was not judged is not used; attempt 1 of 4 is made.');
+  expect(said(run)['retry']).toBe('the text that was not judged is not used; attempt 1 of 4 is made with your words.');
   const [asked] = openEscalations(run.state);
   const next = run.do({ kind: 'decide', escalationId: asked?.id ?? '', action: 'retry' });
   expect(next.steps['draft']?.call).toMatchObject({ phase: 'generate', attempt: 1 });
