@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { templatePaths } from '../definitions/schema/template-fields.ts';
 import type { Guard, GuardAnswer, GuardContext } from '../guards/guard.ts';
 import { verdictData } from '../guards/verdict-data.ts';
-import { messageOf, PartRefused } from './part-refused.ts';
+import { messageOf } from '../text/message-of.ts';
+import { PartRefused } from './part-refused.ts';
 
 /** A guard as its author writes it; the contract is that of `Guard`. */
 export interface GuardConfig<Options> {

@@ -4,12 +4,13 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import type { Guard } from '../guards/guard.ts';
+import { messageOf } from '../text/message-of.ts';
 import { listing, suggestion } from '../text/nearest.ts';
 import type { AnyAgent } from './agent/agent.ts';
 import { defineAgent } from './agent/define-agent.ts';
 import { defineGenerator, type OwnGenerator } from './define-generator.ts';
 import { problemOf } from './module-problem.ts';
-import { messageOf, PartRefused } from './part-refused.ts';
+import { PartRefused } from './part-refused.ts';
 import type { OwnParts } from './parts.ts';
 
 export interface LoadedParts extends OwnParts {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { messageOf } from './part-refused.ts';
+import { messageOf } from '../text/message-of.ts';
 
 /** What is wrong with a module of the user's, after the file and the line where it is. */
 export function problemOf(error: unknown, file: string): string {

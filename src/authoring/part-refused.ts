@@ -1,3 +1,4 @@
+import { messageOf } from '../text/message-of.ts';
 /** A part of the user's that cannot be used. Holds all its problems at once. */
 export class PartRefused extends Error {
   override readonly name = 'PartRefused';
@@ -20,8 +21,4 @@ export function calling<Result>(what: string, call: () => Result): Result {
   } catch (error) {
     throw new PartFault(`${what} threw: ${messageOf(error)}`, { cause: error });
   }
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type ClientConnectConfig, loadClientConnectConfig } from '@temporalio/envconfig';
+import { messageOf } from '../text/message-of.ts';
 import type { Environment } from './environment.ts';
 
 /** A server that runs already: what the SDK's environment configuration says of it. */
@@ -34,7 +35,7 @@ export function temporalSettings(
   try {
     if (isTemporalNamed(env)) read = loadClientConnectConfig({ overrideEnvVars: { ...env }, disableFile: !profile });
   } catch (error) {
-    problems.push(`TEMPORAL_*: ${error instanceof Error ? error.message : String(error)}`);
+    problems.push(`TEMPORAL_*: ${messageOf(error)}`);
   }
   const settings: TemporalSettings = {
     external: read && externalOf(read),

@@ -35,5 +35,6 @@ legend{font-weight:600;padding:0 4px}
 .line>button{min-width:9rem}
 .verb{border-top:1px solid var(--line);padding:12px 0}
 .verb h2{border:0;margin:0;padding:0}
-#foretold:focus,.verb:focus,#correction:focus{outline:none}
+.verb summary :is(h2,p){display:inline}.verb summary p::before{content:" "}.verb details>div{margin:0}
+#foretold:focus,#budget:focus,#fork:focus,#correction:focus{outline:none}
 `;

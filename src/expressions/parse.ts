@@ -1,3 +1,4 @@
+import { messageOf } from '../text/message-of.ts';
 import type { Expression } from './expression.ts';
 import { Parser } from './grammar.ts';
 import { depthOf } from './parts-of.ts';
@@ -23,6 +24,6 @@ export function parseExpression(text: string): Parsed {
       return { ok: false, message: `the expression is a chain of more than ${MAX_DEPTH} parts` };
     return { ok: true, expression };
   } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+    return { ok: false, message: messageOf(error) };
   }
 }

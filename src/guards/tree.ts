@@ -3,6 +3,7 @@ import { renderTemplate } from '../expressions/template.ts';
 import { branchesOf, type Composite, type GuardLeaf, type GuardTree, isLeaf, leafId } from '../model/guard-tree.ts';
 import { addUsage, type Usage } from '../model/usage.ts';
 import type { Nature, Verdict, VerdictWord } from '../model/verdict.ts';
+import { messageOf } from '../text/message-of.ts';
 import { signatureOf } from '../text/normalise.ts';
 import { ExternalLeaf, external, externalVerdict } from './external.ts';
 import { tidy } from './feedback.ts';
@@ -55,7 +56,7 @@ async function evaluateLeaf(leaf: GuardLeaf, run: Run): Promise<Verdict> {
   } catch (error) {
     run.context.signal.throwIfAborted();
     if (error instanceof PendingLeaf || error instanceof ExternalLeaf) throw error;
-    throw new GuardError(id, error instanceof Error ? error.message : String(error), error);
+    throw new GuardError(id, messageOf(error), error);
   }
 }
 

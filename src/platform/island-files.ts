@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type * as esbuild from 'esbuild';
+import { messageOf } from '../text/message-of.ts';
 import { addSources, dropStale, SOURCES } from './own-sources.ts';
 
 /** A script of the console's pages: an island with all that it needs. */
@@ -48,7 +49,7 @@ export async function islandFiles({
     await dropStale(built);
     return await filesIn(folder);
   } catch (error) {
-    warn(`The console's pages have no scripts: ${error instanceof Error ? error.message : String(error)}`);
+    warn(`The console's pages have no scripts: ${messageOf(error)}`);
     return [];
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../text/message-of.ts';
 import { fencedBlocks } from './fences.ts';
 import { namedTwice } from './named-twice.ts';
 
@@ -53,7 +54,7 @@ function parse(text: string): Candidate {
     const value: unknown = JSON.parse(text);
     return depthOf(text) > MAX_JSON_DEPTH ? { kind: 'too_deep' } : { kind: 'value', text, value };
   } catch (error) {
-    return { kind: 'broken', problem: error instanceof Error ? error.message : String(error) };
+    return { kind: 'broken', problem: messageOf(error) };
   }
 }
 

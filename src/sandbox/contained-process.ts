@@ -1,6 +1,7 @@
 import { ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
+import { messageOf } from '../text/message-of.ts';
 import { withoutInherited } from './inherited-fds.ts';
 import type { Plan } from './plan.ts';
 import { type ProcessTree, processTree } from './process-tree.ts';
@@ -64,7 +65,7 @@ export function nameOf({ name, command }: Plan): string {
 
 /** What broke, as a fault of the sandbox. */
 export function faultOf(plan: Plan, cause: unknown): SandboxFault {
-  return new SandboxFault(`${nameOf(plan)}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  return new SandboxFault(`${nameOf(plan)}: ${messageOf(cause)}`, { cause });
 }
 
 function trySpawn(plan: Plan): ChildProcess | SandboxFault {
@@ -94,7 +95,7 @@ function notContained(plan: Plan, exit: Contained['exit']): Spawned {
 }
 
 function notStarted(plan: Plan, cause: unknown): SandboxFault {
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = messageOf(cause);
   return new SandboxFault(`${nameOf(plan)} could not be started: ${why}`, { cause });
 }
 

@@ -1,4 +1,5 @@
 import { type SandboxName, USUAL_POOL } from '../model/isolation.ts';
+import { messageOf } from '../text/message-of.ts';
 import { createBwrap } from './bwrap/bwrap.ts';
 import { createDeno } from './deno/deno.ts';
 import { createOci, type OciSettings } from './oci/oci.ts';
@@ -45,7 +46,7 @@ async function trusted(name: SandboxName, settings: SandboxSettings): Promise<Sa
     await sandbox.close();
     warn(`sandbox ${name}: not offered, since it failed its self-test: ${failures.join('; ')}`);
   } catch (error) {
-    warn(`sandbox ${name}: not offered: ${error instanceof Error ? error.message : String(error)}`);
+    warn(`sandbox ${name}: not offered: ${messageOf(error)}`);
   }
   return undefined;
 }

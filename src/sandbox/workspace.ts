@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, w
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { messageOf } from '../text/message-of.ts';
 import { type Job, SandboxFault } from './sandbox.ts';
 import { workspaceFiles } from './workspace-files.ts';
 
@@ -49,7 +50,7 @@ function orFault<Made>(make: () => Made): Made {
   try {
     return make();
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     throw new SandboxFault(`a workspace could not be made in ${tmpdir()}: ${why}`, { cause });
   }
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { messageOf } from '../text/message-of.ts';
 import { Card } from './card.ts';
 
 /** A card as configuration gives it (`cards:`): the path of a YAML or JSON file, or the card itself. */
@@ -63,6 +64,6 @@ function readCard(source: CardSource): { readonly card: Card } | { readonly prob
     const { name } = parsed.data;
     return RESERVED.includes(name) ? { problem: `${label}: the name \`${name}\` is taken` } : { card: parsed.data };
   } catch (error) {
-    return { problem: `${label}: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `${label}: ${messageOf(error)}` };
   }
 }

@@ -1,12 +1,13 @@
 import { RE2JS } from 're2js';
 import { z } from 'zod';
+import { messageOf } from '../text/message-of.ts';
 
 /** A pattern of a card, RE2 syntax: matched in linear time, whatever a card's author or a prompt brings. */
 export const Pattern = z.string().transform((source, context): RE2JS => {
   try {
     return RE2JS.compile(source);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     context.addIssue(`the pattern does not compile (RE2 syntax): ${reason}`);
     return z.NEVER;
   }

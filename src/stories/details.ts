@@ -2,6 +2,7 @@
 
 import { raisedBound, remainingBound } from '../core/remaining-bound.ts';
 import { stateOf } from '../core/state/lookup.ts';
+import { kindWord } from '../model/events/escalation-words.ts';
 import type { Plan, StepPlan } from '../model/plan.ts';
 import { type EscalationState, openEscalations, type RunState, type StepState } from '../model/run-state.ts';
 import { exampleAnswer, outcomesOf } from './question-words.ts';
@@ -38,7 +39,7 @@ function question(escalation: EscalationState, base: string): string {
   const outcomes = Object.entries(outcomesOf(escalation)).map(([action, leadsTo]) => `- \`${action}\` ${leadsTo}`);
   const artifact = `Artifact: [${artifactId}](${base}/v1/artifacts/${artifactId}/content), digest \`${artifactDigest}\`.`;
   return [
-    `### A person is asked (${kind}${step === undefined ? '' : `, step ${step}`})`,
+    `### A person is asked (${kindWord(kind)}${step === undefined ? '' : `, step ${step}`})`,
     text,
     ...(base === '' ? [] : [`To answer in the console: ${base}/console/e/${id}`]),
     ...(artifactId === undefined ? [] : [artifact]),

@@ -5,6 +5,7 @@ import { sentenceOf } from '../core/events/homes.ts';
 import { listed, said } from '../core/events/words.ts';
 import type { Backtrack } from '../model/backtrack.ts';
 import type { Event, EventOf } from '../model/event.ts';
+import { failureWord } from '../model/events/escalation-words.ts';
 import type { RunStatus } from '../model/events/run.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
@@ -125,7 +126,7 @@ export function sentenceOfRun(run: Run): string {
     case 'completed':
       return `The run is completed: ${words.achieved(run)}${overruled(state)}.`;
     case 'failed':
-      return `The run has failed (${life.failure.code}): ${life.failure.detail}.`;
+      return `The run has failed (${failureWord(life.failure.code)}): ${life.failure.detail}.`;
     case 'stopped':
       return `The run was stopped${control.stop?.reason ? `: ${control.stop.reason}` : ''}.`;
     case 'running':

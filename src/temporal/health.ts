@@ -3,6 +3,7 @@ import proto from '@temporalio/proto';
 import type { EngineHealth } from '../api/run-client.ts';
 import { QUEUES } from '../ports/calls.ts';
 import type { WorkerHeartbeats } from '../ports/worker-heartbeats.ts';
+import { messageOf } from '../text/message-of.ts';
 import { remembered } from '../text/remembered.ts';
 
 const { TASK_QUEUE_TYPE_WORKFLOW, TASK_QUEUE_TYPE_ACTIVITY } = proto.temporal.api.enums.v1.TaskQueueType;
@@ -86,7 +87,3 @@ export async function livePollers(
 
 /** Milliseconds: the server lists pollers long after they have gone, but one that lives asks again every minute. */
 const FRESH = 75_000;
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

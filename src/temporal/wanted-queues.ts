@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { QueueSettings } from '../ports/external-queues.ts';
 import type { ServiceKeys } from '../ports/store/keys.ts';
 import type { Runs } from '../ports/store/runs.ts';
+import { messageOf } from '../text/message-of.ts';
 
 export interface WantedQueuesOptions {
   readonly client: Client;
@@ -43,7 +44,7 @@ export function createWantedQueues({
       known = (await store.keys.has(BEGINS_HERE)) ? [queues.prefix, ...(await openAt())] : all;
       failing = false;
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       if (!failing)
         tell(`whether runs are open on former task queues cannot be found out; ${known.join(', ')} stay: ${why}`);
       failing = true;

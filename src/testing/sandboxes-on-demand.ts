@@ -1,8 +1,8 @@
-import { messageOf } from '../authoring/part-refused.ts';
 import type { Need } from '../model/isolation.ts';
 import { cacheDirectory } from '../platform/cache-directory.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { NO_SANDBOXES, type Sandboxes } from '../sandbox/sandboxes.ts';
+import { messageOf } from '../text/message-of.ts';
 import { PlayError } from './play-error.ts';
 
 /** The sandboxes of this machine, opened by the first guard that runs a program. */

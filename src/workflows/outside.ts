@@ -1,4 +1,5 @@
-import { isCancellation, proxyActivities, TimeoutFailure } from '@temporalio/workflow';
+import { TimeoutFailure } from '@temporalio/common';
+import { isCancellation, proxyActivities } from '@temporalio/workflow';
 import type { EvaluateGuardInput, OutsideAnswer, OutsideCall } from '../ports/calls.ts';
 import type { Answered } from '../ports/packed-calls.ts';
 import { evaluateGuardLocally, localOptions } from './activity-proxies.ts';

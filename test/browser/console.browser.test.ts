@@ -61,7 +61,7 @@ inBrowser('the console', () => {
         (await page.getByRole('button', { name: 'Approve' }).and(page.locator(':focus')).count()) > 0;
       for (let presses = 0; presses < 20 && !(await isThere()); presses += 1) await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
-      await page.getByText('Decided: approve').waitFor();
+      await page.getByText('Decided: approved').waitFor();
       await until('the run to complete', async () => (await statusOf(runId)) === 'completed' || undefined);
       await page.context().close();
     },
@@ -72,10 +72,10 @@ inBrowser('the console', () => {
     // With scripts its answers rest by then (`live.browser.test.ts`).
     const [one, other] = [await open(path), await open(path, { ...DESK, javaScriptEnabled: false })];
     await one.getByRole('button', { name: 'Approve' }).click();
-    await one.getByText('Decided: approve').waitFor();
+    await one.getByText('Decided: approved').waitFor();
     await other.getByRole('textbox', { name: 'Your words' }).fill('No.');
     await other.getByRole('button', { name: 'Reject' }).click();
-    await other.getByText('Decided: approve').waitFor();
+    await other.getByText('Decided: approved').waitFor();
     expect(await other.getByRole('alert').count()).toBe(1);
   });
 

@@ -125,7 +125,7 @@ inBrowser('pages that change', () => {
     await cuts.next();
     const other = await open(`/console/e/${question.id}`);
     await other.getByRole('button', { name: 'Approve' }).click();
-    await other.getByText('Decided: approve').waitFor();
+    await other.getByText('Decided: approved').waitFor();
     await other.context().close();
     await page.locator('[data-key="crumbs"]', { hasText: 'Completed' }).waitFor();
     expect(await demonstration).toMatchObject({ ok: true, run: { id: runId, status: 'completed' } });
@@ -223,7 +223,7 @@ inBrowser('pages that change', () => {
     await page.getByRole('status').filter({ hasText: 'Decided meanwhile: approve' }).waitFor();
     expect(await page.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Show what changed' }).click();
-    await page.getByText('Decided: approve').waitFor();
+    await page.getByText('Decided: approved').waitFor();
     await page.context().close();
   });
 

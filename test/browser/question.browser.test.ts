@@ -78,7 +78,7 @@ inBrowser('the page of a question', () => {
       await button(page, 'Try again').click();
       const told = page.getByRole('status', { name: 'What happened' });
       expect(await told.innerText()).toMatch(
-        /Decided: retry .*(?:Attempt 1 of 1 has begun\.|The run goes on: letter, attempt 1)/s,
+        /Decided: another try .*(?:Attempt 1 of 1 has begun\.|The run goes on: letter, attempt 1)/s,
       );
       await page.context().close();
     },
@@ -101,7 +101,7 @@ inBrowser('the page of a question', () => {
       await page.keyboard.press('Enter');
       await hasFocus(page, '#happened');
       expect(await page.locator('#happened').innerText()).toMatch(
-        /Decided: approve .* Letter is done; the run has completed\./,
+        /Decided: approved .* Letter is done; the run has completed\./,
       );
       expect(await page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]').innerText()).toBe(
         'Waiting',

@@ -198,7 +198,7 @@ inBrowser('correcting a run from the console', () => {
     expect(await effects.innerText()).toMatch(/made again\s+review · booking\s+kept\s+draft/);
     await fill(page, 'Your words', 'Be kinder.');
     await page.getByRole('button', { name: /^Redo/ }).click();
-    await page.getByText('Decided: redo').waitFor();
+    await page.getByText('Decided: an earlier step again').waitFor();
     expect(await resetsAfter(id, revision)).toEqual(['review', 'booking']);
     await page.goto(`${served.api}/console/runs/${id}`);
     await page.getByRole('region', { name: 'Timeline' }).getByText("given a person's guidance: Be kinder.").waitFor();

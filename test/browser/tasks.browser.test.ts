@@ -101,7 +101,7 @@ inBrowser('somebody who has never seen the console', () => {
     await page.getByRole('region', { name: 'Evidence', exact: true }).waitFor();
     await page.getByRole('region', { name: 'What happens', exact: true }).waitFor();
     await press('button', 'Approve');
-    await page.getByText('Decided: approve').waitFor();
+    await page.getByText('Decided: approved').waitFor();
     await until('the run to complete', async () => (await statusOf(id)) === 'completed' || undefined);
     expect(presses).toHaveLength(2);
     await page.context().close();

@@ -16,6 +16,7 @@ const DOCUMENTS: Readonly<Record<string, unknown>> = {
 /** Documents as they are here, whatever shape is asked for. */
 const rest: VisitorsRest = {
   get: async (path) => ({ status: DOCUMENTS[path] === undefined ? 404 : 200, body: DOCUMENTS[path] }),
+  has: async (path) => DOCUMENTS[path] !== undefined,
   post: () => Promise.reject(new Error('nothing is changed')),
   patch: () => Promise.reject(new Error('nothing is changed')),
   postYaml: () => Promise.reject(new Error('nothing is changed')),

@@ -134,7 +134,7 @@ describe('the page of a question', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `/console/e/${eid}#happened`]);
     const html = await page(`/console/e/${eid}`);
     expect(html).toMatch(
-      /id="happened".*Decided: approve.*who said: <bdi>It will do\.\nReally\.<\/bdi> <bdi>Draft is accepted over the guard; the run has completed\.</s,
+      /id="happened".*Decided: approved.*who said: <bdi>It will do\.\nReally\.<\/bdi> <bdi>Draft is accepted over the guard; the run has completed\.</s,
     );
     expect(html).not.toContain('<form method="post" action="/console/e/');
     const { decision } = await escalation(eid);
@@ -179,7 +179,7 @@ describe('the page of a question', () => {
     await decide(eid, { action: 'approve', artifactDigest: digest, by: 'ada' });
     const { statusCode, body } = await press(eid, { action: 'skip', shown });
     expect(statusCode).toBe(409);
-    expect(body).toContain('Decided: approve');
+    expect(body).toContain('Decided: approved');
     expect(body).toContain('<bdi>ada</bdi>');
   });
 

@@ -78,6 +78,22 @@ test('what is refused is said, and nothing is done', async () => {
   expect((await press(at('run_none'), { action: 'pause' })).statusCode).toBe(404);
 });
 
+test('console 2.2: budget and fork are folded below what they do, until one is needed or has been sent', async () => {
+  const folds = (html: string) =>
+    ['Budget', 'Fork'].map((name) => /<details( open)?><summary><h2>\w+<\/h2><p>[A-Z]/.exec(region(html, name))?.[1]);
+  const id = await underWay();
+  expect(folds((await page(at(id))).html)).toEqual([undefined, undefined]);
+  expect(region((await page(at(id))).html, 'Fork')).toContain('This one stays as it is.');
+  expect(folds((await page(`${at(id)}?fromStep=draft`)).html)).toEqual([undefined, ' open']);
+  expect(folds((await press(at(id), { maxAttempts: 'many', action: 'budget-preview' })).body)).toEqual([
+    ' open',
+    undefined,
+  ]);
+  expect(folds((await page(at((await overBudget()).id))).html)).toEqual([' open', undefined]);
+  const ended = await started({ plan: [DONE], draft: [DONE] }, PIPELINE);
+  expect(folds((await page(at(ended))).html)).toEqual([undefined, ' open']);
+});
+
 describe('the budget', () => {
   test('is previewed for a revision, and then set: a run that waits for it goes on', async () => {
     const { id } = await overBudget();
@@ -153,4 +169,17 @@ test('a run that is complete shows what it has made, and leads to a fork in plac
   expect(region(html, 'Result')).toContain('>The answer is 42.</pre>');
   expect(html).not.toContain(`/console/runs/${id}/redirect"`);
   expect(html).toContain(`/console/runs/${id}/control#fork"`);
+});
+
+test('of several results those stand that are read at a glance, the others are folded, each by its name and size', async () => {
+  const long = { ...DONE, text: 'A line.\n'.repeat(12) };
+  const steps = ['one', 'two', 'three'].map((id) => ({ ...PIPELINE.steps[0], id }));
+  const id = await started({ one: [DONE], two: [long], three: [DONE] }, { steps });
+  const result = region((await page(`/console/runs/${id}`)).html, 'Result');
+  const folded = [...result.matchAll(/<details><summary>(\w+) <small>([^<]+)<\/small>/g)].map(([, ...found]) => found);
+  expect(folded).toEqual([
+    ['two', '96 bytes'],
+    ['three', expect.stringMatching(/bytes$/)],
+  ]);
+  expect(result.indexOf('>one · ')).toBeLessThan(result.indexOf('<details>'));
 });

@@ -4,7 +4,7 @@ import { aDocument, useApp } from '../api/test-app.ts';
 import { region } from './forms.ts';
 
 const KEY = 'correct-horse-battery-staple';
-const { api, escalated, started } = useDecisions();
+const { api, escalated, escalation, started } = useDecisions();
 const closed = useApp({ auth: 'keys', apiKey: KEY });
 
 const runsIn = (html: string) => [...html.matchAll(/data-key="run (\w+)"/g)].map(([, id]) => id);
@@ -82,17 +82,39 @@ test('console 2: what waits stands oldest first, runs under way and ended newest
   expect(done.length).toBeLessThanOrEqual(10);
 });
 
-test('console 2: questions beyond the newest hundred are led to, page by page', async () => {
-  const { eid: oldest } = await escalated();
+test('console 2.1: what used its attempts is headed by that alone; what the guard said stands below, and over REST in the question', async () => {
+  const rejected = { text: 'no', verdict: 'retry' } as const;
+  const [step] = PIPELINE.steps;
+  const document = { steps: [{ ...step, recovery: { rMax: 1, rPatience: null } }] };
+  const { eid } = await escalated({ plan: [rejected, rejected] }, document);
+  const { question } = await escalation(eid);
+  expect(question).toMatch(/^plan used its 2 attempts; .+ rejected the last one \(.+\): how should it go on\?$/);
+  const heading = '<bdi>plan used its 2 attempts: how should it go on?</bdi>';
+  const { body } = await api.get('/console');
+  const line = body.slice(body.indexOf(`"question ${eid}"`));
+  expect(line).toMatch(
+    new RegExp(`^[^<]*<a [^>]*>${heading.replace('?', '\\?')}</a><br/?><small><bdi>.+ rejected the last one: .+</bdi>`),
+  );
+  expect((await api.get(`/console/e/${eid}`)).body).toContain(`<h1>${heading}</h1>`);
+});
+
+test('console 2: questions are in one order of urgency over all pages', async () => {
   for (let more = 0; more < 100; more += 1) await escalated();
-  const { body: newest } = await api.get('/console');
-  const { data } = (await api.get('/v1/escalations?status=open&limit=1')).json();
-  expect([newest.includes(`"question ${oldest}"`), newest.includes(`"question ${data[0].id}"`)]).toEqual([false, true]);
-  expect(newest).not.toContain('Back to the newest');
-  const way = /There are more: <a href="([^"]+)"/.exec(newest)?.[1] ?? '';
-  const { body: others } = await api.get(way);
-  expect([others.includes(`"question ${oldest}"`), others.includes(`"question ${data[0].id}"`)]).toEqual([true, false]);
-  expect(others).toContain('<a href="/console">Back to the newest questions</a>');
+  const document = { steps: [{ ...PIPELINE.steps[0], timeouts: { decision: 'PT1H' } }] };
+  const { eid: urgent } = await escalated({ plan: [no] }, document);
+  const { eid: newest } = await escalated();
+  const { body: first } = await api.get('/console');
+  expect(first.indexOf(`"question ${urgent}"`)).toBeGreaterThan(0);
+  expect([...first.matchAll(/data-key="question (\w+)"/g)][0]?.[1]).toBe(urgent);
+  expect([first.includes(`"question ${newest}"`), first.includes('Back to the most urgent')]).toEqual([false, false]);
+  const way = (html: string) => /There are more: <a href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+  const { body: others } = await api.get(way(first) ?? '');
+  expect([others.includes(`"question ${newest}"`), others.includes(`"question ${urgent}"`)]).toEqual([true, false]);
+  expect(others).toContain('<a href="/console">Back to the most urgent questions</a>');
+  const page = await api.get('/v1/escalations?status=open&limit=1');
+  expect(page.json().data[0].id).toBe(newest);
+  const { nextCursor } = page.json().page;
+  expect((await api.get(`/v1/escalations?order=urgency&cursor=${nextCursor}`)).statusCode).toBe(400);
 });
 
 test('console 2: a run of the table has its tags, by which one knows which it is', async () => {

@@ -1,5 +1,7 @@
 /** In which order people are asked. */
+
 import { by, questionOrder } from '../../src/console/parts/order.ts';
+import { recounted } from '../../src/console/parts/waiting-title.ts';
 
 const question = (id: string, openedAt: string, expiresAt: string | null = null) => ({
   id,
@@ -25,3 +27,15 @@ test('console 2: questions that expire come first, the soonest before all; then 
   ];
   expect(questions.toSorted(by(questionOrder)).map(({ id }) => id)).toEqual(['sooner', 'later', 'old', 'new']);
 });
+
+test.each([
+  ['(100+) Waiting · dsap', 99, '(99+) Waiting · dsap'],
+  ['(2) Waiting', 1, '(1) Waiting'],
+  ['(1) Waiting', 0, 'Waiting'],
+  ['Waiting', 1, '(1) Waiting'],
+])(
+  'console 2: a title that counts questions goes on saying that there are more than are listed: %s',
+  (title, listed, now) => {
+    expect(recounted(title, listed)).toBe(now);
+  },
+);

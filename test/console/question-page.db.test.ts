@@ -41,7 +41,7 @@ test('console 2.1: after a decision it is said with what the run goes on, or how
     return region((await api.get(`/console/e/${eid}`)).body, 'What happened').replaceAll(/<[^>]+>/g, '');
   };
   expect(await answered({ action: 'retry', guidance: 'Say yes.' })).toMatch(
-    /Decided: retry by anonymous, \d s ago\. ● Running · The run goes on: draft, attempt 1 with your wordsSee/,
+    /Decided: another try by anonymous, \d s ago\. ● Running · The run goes on: draft, attempt 1 with your wordsSee/,
   );
   expect(await answered({ action: 'abort' })).toMatch(/ago\. The run has failed\.! FailedSee the run/);
 });

@@ -5,6 +5,8 @@ import { renderToString } from 'preact-render-to-string';
 import { askedIn } from '../../src/console/pages/question/asked.ts';
 import { Evidence } from '../../src/console/pages/question/evidence.ts';
 import { question as questionScreen } from '../../src/console/pages/question/question.ts';
+import { whyAsked } from '../../src/console/pages/question/why-asked.ts';
+import { headed } from '../../src/console/parts/heading.ts';
 
 const ATTEMPT = {
   step: 'draft',
@@ -26,6 +28,7 @@ test('console 2.1: under why it is asked, what was wrong is told of the attempt 
   const facts = {
     kind: 'approval',
     status: 'open',
+    question: 'Is it right?',
     step: 'draft',
     runId: 'run_1',
     feedback: '',
@@ -41,6 +44,38 @@ test('console 2.1: under why it is asked, what was wrong is told of the attempt 
     '✕ Rejected Attempt 2 of epoch 2: No.',
     '✕ Rejected Attempt 1 of plan',
   ]);
+  const words = html.slice(html.indexOf('Why asked')).replaceAll(/<[^>]+>/g, ' ');
+  const [first, summary] = [words.indexOf('draft goes on only when'), words.indexOf('As follows.')];
+  expect([first > 0, summary > first]).toEqual([true, true]);
+});
+
+const rejectedBy = (guard: string) => ({ ...ATTEMPT, verdict: { guard } });
+
+test.each([
+  [
+    {
+      kind: 'attempts_exhausted',
+      step: 'draft',
+      attempt: 2,
+      attempts: [rejectedBy('a'), rejectedBy('b'), rejectedBy('a')],
+    },
+    'draft has used up its limit of attempts: 2 attempts in a row. In all: 3 attempts of draft, 3 rejected (a 2 times, b once).',
+  ],
+  [
+    {
+      kind: 'or_exhausted',
+      step: 'draft',
+      attempt: 1,
+      attempts: [{ ...ATTEMPT, status: 'accepted' }],
+      question:
+        'draft used its one attempt; a rejected the last one, and no other choice is left (No.) (another choice is left upstream): how should it go on?',
+    },
+    'No choice is left in the group of draft. Another choice is left upstream. In all: 1 attempt of draft, none rejected.',
+  ],
+  [{ kind: 'budget', attempts: [] }, 'A limit of the run is used up.'],
+])('console 2.1: why it is asked begins with a sentence for a person: %j', ({ attempts, ...facts }, expected) => {
+  const question = Object.assign(Object.create(null), { question: '', ...facts, evidence: { attempts } });
+  expect(whyAsked(question)).toBe(expected);
 });
 
 test.each([
@@ -97,4 +132,23 @@ test('a value that would not be the same in lines stays as it is written', () =>
 test('brackets without end are read in good time', () => {
   const question = '{['.repeat(200_000);
   expect(askedIn(question)).toEqual({ words: question, values: [] });
+});
+
+const ASKS = ': how should it go on?';
+const USED = 'draft used its 4 attempts; contains rejected the last one';
+const SWAPS = ' (another choice is left upstream, but the run has made all its swaps: maxSwaps)';
+
+test.each([
+  [`${USED} (No "a (b)".)${ASKS}`, 'draft used its 4 attempts', 'contains rejected the last one: No "a (b)".'],
+  [`${USED}${ASKS}`, 'draft used its 4 attempts', 'contains rejected the last one'],
+  [
+    `${USED}, and no other choice is left (No.)${SWAPS}${ASKS}`,
+    'draft used its 4 attempts, and no other choice is left',
+    `contains rejected the last one: No.; ${SWAPS.slice(2, -1)}`,
+  ],
+  [`draft goes in circles at contains (No.)${ASKS}`, 'draft goes in circles at contains', 'No.'],
+  [`${USED} (The text does not…`, 'draft used its 4 attempts', 'contains rejected the last one: The text does not…'],
+])('console 2.1: a question because of a guard is headed without its words: %s', (question, short, more) => {
+  expect(headed({ kind: 'attempts_exhausted', question })).toEqual({ heading: `${short}${ASKS}`, more });
+  expect(headed({ kind: 'approval', question })).toEqual({ heading: question, more: '' });
 });

@@ -130,7 +130,7 @@ test('console 2.2: what was accepted over its guard, and the question that was a
   expect(region(html, 'Why')).toContain('every step of its goal is met; draft was accepted over the guard.');
   const timeline = region(html, 'Timeline');
   expect(timeline).toMatch(
-    new RegExp(`decided </bdi><a href="/console/e/${eid}" title="${eid}">a question</a><bdi>: approve`),
+    new RegExp(`decided </bdi><a href="/console/e/${eid}" title="${eid}">a question</a><bdi>: approved`),
   );
   expect(timeline.replaceAll(/<[^>]*>/g, '')).not.toContain(eid);
 });

@@ -31,6 +31,7 @@ test('R79: several processes may migrate at once, and again', async () => {
     '0010_texts',
     '0011_schedules',
     '0012_snapshots',
+    '0013_urgent_questions',
   ]);
 });
 

@@ -41,7 +41,7 @@ test('a question comes with what each answer leads to and a message to fill in, 
   run.do(judged(token, 'fatal'));
   const details = detailsOf(plan, run.state, 'https://dsap.example');
   const [id] = Object.keys(run.state.escalations);
-  expect(details).toContain('A person is asked (fatal, step a)');
+  expect(details).toContain('A person is asked (judged fatal, step a)');
   const message = /```json\n(.*)\n```/.exec(details)?.[1] ?? '{}';
   expect(JSON.parse(message)).toMatchObject({
     escalationId: id,

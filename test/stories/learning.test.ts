@@ -84,7 +84,7 @@ describe('why', () => {
     expect(next).toEqual([
       { who: 'person', action: expect.stringMatching(/^decide esc_\S+: approve, amend, retry, redo, skip, abort$/) },
     ]);
-    expect(said(run).at(-1)).toMatch(/^A person was asked \(backtracks_exhausted\): /);
+    expect(said(run).at(-1)).toMatch(/^A person was asked \(ways back used up\): /);
   });
 
   test('api 2: the entries point into the log, in its order', () => {
@@ -103,7 +103,7 @@ describe('why', () => {
     expect(run.events.map((event) => 'signature' in event && event.signature)).toContain(signatureOf(FEEDBACK));
     expect(said(run).slice(1)).toEqual([
       'Dates rejected attempt 1 of a: The text lacks "3 May".',
-      'A person was asked (attempts_exhausted): a used its one attempt; Dates rejected the last one (The text lacks "3 May".): how should it go on?',
+      'A person was asked (attempts used up): a used its one attempt; Dates rejected the last one (The text lacks "3 May".): how should it go on?',
     ]);
   });
 
@@ -114,8 +114,8 @@ describe('why', () => {
       { decision: { action: 'retry', by: 'bob', guidance: 'try' } },
     );
     expect(said(run).slice(2)).toEqual([
-      'A person was asked (attempts_exhausted): a used its one attempt; g rejected the last one (bad): how should it go on?',
-      expect.stringMatching(/^bob decided esc_\S+: retry\.$/),
+      'A person was asked (attempts used up): a used its one attempt; g rejected the last one (bad): how should it go on?',
+      expect.stringMatching(/^bob decided esc_\S+: another try\.$/),
       expect.stringMatching(/^a starts over, as decided in esc_/),
       "a was given a person's guidance: try.",
       'a passed at its first attempt of epoch 2.',

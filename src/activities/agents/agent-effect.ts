@@ -1,8 +1,8 @@
 import { inputOf, toolOf } from '../../authoring/agent/run-calls.ts';
-import { messageOf } from '../../authoring/part-refused.ts';
 import { frozen, plainJson } from '../../authoring/plain-json.ts';
 import type { StoredEffect } from '../../model/agent-turn.ts';
 import type { AgentEffectInput, AgentEffectOutput } from '../../ports/calls.ts';
+import { messageOf } from '../../text/message-of.ts';
 import { performCall } from '../call.ts';
 import { timeOf } from '../generators/call-model.ts';
 import { openGeneration } from '../generators/generate.ts';

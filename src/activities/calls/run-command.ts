@@ -8,6 +8,7 @@ import { CallOver } from '../../ports/guard-port.ts';
 import { StoreUnavailable } from '../../ports/store/errors.ts';
 import { DEFAULT_LIMITS, runJob } from '../../sandbox/sandbox.ts';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
+import { messageOf } from '../../text/message-of.ts';
 import type { AbortRegistry } from '../abort-registry.ts';
 import { forked, type LiveCall, performCall } from '../call.ts';
 import type { Running } from '../execution.ts';
@@ -51,7 +52,7 @@ async function run(
     return await commands.keep(input, outcome, { signal });
   } catch (error) {
     if (signal.aborted || error instanceof CallOver || error instanceof StoreUnavailable) throw error;
-    const why = timeout.aborted ? NO_TIME : error instanceof Error ? error.message : String(error);
+    const why = timeout.aborted ? NO_TIME : messageOf(error);
     const detail = `The program ${job.run[0]} could not be run: ${why}`;
     return noteFault((kept) => commands.note(input, kept), {
       runId,

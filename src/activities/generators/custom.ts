@@ -1,7 +1,7 @@
 import type { GeneratedText, GeneratorContext } from '../../authoring/define-generator.ts';
-import { messageOf } from '../../authoring/part-refused.ts';
 import type { GeneratorDefinition } from '../../definitions/schema/definition.ts';
 import type { GenerateOutput } from '../../ports/calls.ts';
+import { messageOf } from '../../text/message-of.ts';
 import { listing } from '../../text/nearest.ts';
 import { artifactRecord } from '../artifact-record.ts';
 import { definitionOf } from '../definitions.ts';

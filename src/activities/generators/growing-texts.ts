@@ -1,4 +1,5 @@
 import { type KeptText, MOST_OF_ONE_TEXT, type TextPiece, type Texts } from '../../ports/store/texts.ts';
+import { messageOf } from '../../text/message-of.ts';
 import { isHighSurrogate } from '../../text/text.ts';
 import { boundaryBefore } from '../../text/utf8.ts';
 
@@ -105,7 +106,7 @@ function createWriting({ store, room, tell, now, quick = QUICK }: GrowingTextsOp
   let isAway = false;
 
   function giveUpSome(error: unknown): void {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     if (!isAway)
       tell(`texts under way are not kept, so nobody sees them before they are whole; attempts go on: ${why}`);
     isAway = true;

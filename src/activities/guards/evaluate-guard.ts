@@ -22,6 +22,7 @@ import { StoreUnavailable } from '../../ports/store/errors.ts';
 import { gaveUp } from '../../prompts/gave-up.ts';
 import { LONGEST_WORDS } from '../../stories/question-words.ts';
 import { fieldOf } from '../../text/loose.ts';
+import { messageOf } from '../../text/message-of.ts';
 import { cut } from '../../text/text.ts';
 import type { AbortRegistry } from '../abort-registry.ts';
 import { alikeOf, progressOf } from '../alike.ts';
@@ -198,10 +199,6 @@ function judged(input: EvaluateGuardInput, material: GuardMaterial, tree: GuardT
     ...(verdict === 'retry' && { progress: progressOf(tree, found) }),
     ...(verdict === 'pass' && isInfeasible(input, material) && { infeasible: true }),
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** What a probe found out (S1-7.3.1-b); only where the role is written. */

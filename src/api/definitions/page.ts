@@ -8,6 +8,7 @@ import type { GuardCatalogue } from '../../ports/catalogues.ts';
 import type { DefinitionVersion } from '../../ports/store/definitions.ts';
 import { fieldOf, itemsOf } from '../../text/loose.ts';
 import { component } from '../reference/components.ts';
+import { naturesOf } from '../steps/natures.ts';
 import { DefinitionView, definitionView } from './view.ts';
 
 const Step = z.object({
@@ -44,7 +45,7 @@ export function definitionPageView(
 ): DefinitionPageView {
   const written = itemsOf(fieldOf(engineForm(found.document), 'steps'));
   const trees = new Map(written.map((step) => [fieldOf(step, 'id'), fieldOf(step, 'guard')]));
-  const natures = new Map(guards.list().map(({ name, nature }) => [name, nature]));
+  const natures = naturesOf(guards);
   const steps = found.plan.steps.map((step) => ({
     id: step.id,
     generator: step.kind,

@@ -1,4 +1,4 @@
-import type { EscalationRow, Escalations } from '../../ports/store/escalations.ts';
+import type { EscalationQuery, EscalationRow } from '../../ports/store/escalations.ts';
 import type { Page, PageRequest } from '../../ports/store/pages.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { mayBeFor } from '../rows/may-be-for.ts';
@@ -14,7 +14,7 @@ const MOST_SOUGHT = 1_000;
 export async function questionsFor(
   names: readonly string[],
   store: Store,
-  filter: Parameters<Escalations['list']>[0],
+  query: EscalationQuery,
   page: PageRequest,
 ): Promise<Page<EscalationRow>> {
   const found: EscalationRow[] = [];
@@ -22,7 +22,7 @@ export async function questionsFor(
   let sought = 0;
   for (;;) {
     const rest = { limit: page.limit - found.length, ...(cursor !== undefined && { cursor }) };
-    const { rows, nextCursor } = await store.escalations.list(filter, rest);
+    const { rows, nextCursor } = await store.escalations.list(query, rest);
     const named = await Promise.all(rows.map((row) => assigneesOf(store, row)));
     found.push(...rows.filter((_, at) => mayBeFor({ assignees: named[at] ?? [], moreAssignees: 0 }, names)));
     sought += rows.length;

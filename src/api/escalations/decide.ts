@@ -1,4 +1,5 @@
 import { mustNameWhatItAccepts, payloadOf, standingOf } from '../../engine.ts';
+import { decisionWord } from '../../model/events/escalation-words.ts';
 import { type DecideRequest, Refused } from '../../model/input.ts';
 import { isClosed } from '../../model/run-state.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
@@ -160,9 +161,14 @@ function repeated(row: EscalationRow, request: DecideRequest): Decided {
   const { decision } = row.escalation;
   const isSame = decision?.action === request.action && decision.payload === payloadOf(request);
   if (isSame) return { row, changed: false, settled: true };
-  throw new Problem(409, 'already_decided', `It was decided before: ${decision?.action}.`, {
-    facts: { runId: row.runId, ...(decision && { decision: decisionView(decision) }) },
-  });
+  throw new Problem(
+    409,
+    'already_decided',
+    `It was decided before${decision ? `: ${decisionWord(decision.action)}` : ''}.`,
+    {
+      facts: { runId: row.runId, ...(decision && { decision: decisionView(decision) }) },
+    },
+  );
 }
 
 /** Whether the guard has judged the artifact, or gone on with a word for its leaf, after a wait (R42). */

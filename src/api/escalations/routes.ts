@@ -30,6 +30,10 @@ const EscalationQuery = PageQuery.extend({
   assignee: Keepable.optional().describe(
     'who may answer: questions that name this person, or nobody; `me` is whoever asks. A page may be shorter than its limit',
   ),
+  order: z
+    .enum(['newest', 'urgency'])
+    .optional()
+    .describe('which come first: the newest, also when left out; by urgency those that expire first, then the oldest'),
   view: ListView,
 });
 
@@ -47,11 +51,12 @@ export function escalationRoutes(context: ApiContext): FastifyPluginAsyncZod {
         },
       },
       async ({ query, principal }) => {
-        const { status, runId, kind, assignee } = query;
+        const { status, runId, kind, assignee, order } = query;
         const filter = {
           ...(status !== undefined && { status }),
           ...(runId !== undefined && { runId }),
           ...(kind !== undefined && { kind }),
+          isByUrgency: order === 'urgency',
         };
         const page = pageRequest(query);
         const { rows, nextCursor } = await (assignee === undefined

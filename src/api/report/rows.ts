@@ -1,4 +1,5 @@
 /** What both forms of a report say in lists of name and value, so that they say the same. */
+import { decisionWord, failureWord, kindWord } from '../../model/events/escalation-words.ts';
 import type { AttemptFacts } from './facts/attempt.ts';
 import type { QuestionFacts } from './facts/question.ts';
 import type { CorrectionFacts, Report, StepFacts } from './report.ts';
@@ -40,7 +41,7 @@ function forkWords({ runId, from, changed }: NonNullable<Report['run']['forkedFr
 }
 
 function failureWords({ code, step, detail }: NonNullable<Report['run']['failure']>): string {
-  return `${code}${step === null ? '' : ` at ${step}`}: ${detail.text}${detail.cut ? '…' : ''}`;
+  return `${failureWord(code)}${step === null ? '' : ` at ${step}`}: ${detail.text}${detail.cut ? '…' : ''}`;
 }
 
 const LIMITS = {
@@ -88,7 +89,7 @@ export function usageRows({ usage, budget }: Report): readonly NamedRow[] {
   ];
 }
 
-export function attemptName({ place, step, epoch, attempt, n }: AttemptFacts): string {
+export function attemptHeading({ place, step, epoch, attempt, n }: AttemptFacts): string {
   return `#${place} ${step}, epoch ${epoch}, attempt ${attempt}${n === null ? '' : ` (${n} over all epochs)`}`;
 }
 
@@ -130,14 +131,14 @@ function agentWords({ name, iterations, tools }: NonNullable<AttemptFacts['agent
 export function questionRows(facts: QuestionFacts): readonly NamedRow[] {
   const { step, attempt, assignees, decision, reset } = facts;
   return [
-    ['Kind', facts.kind.replaceAll('_', ' ')],
+    ['Kind', kindWord(facts.kind)],
     ['About', step === null ? 'the run' : `${step}${attempt === null ? '' : `, attempt ${attempt}`}`],
     ['Asked', timeWord(facts.openedAt)],
     ...(facts.expiresAt === null ? [] : ([['Expires', timeWord(facts.expiresAt)]] as const)),
     ['May answer', assignees.length === 0 ? 'anyone' : assignees.join(', ')],
     ...(decision
       ? ([
-          ['Decided', `${decision.action} by ${decision.by}, ${timeWord(decision.at)}`],
+          ['Decided', `${decisionWord(decision.action)} by ${decision.by}, ${timeWord(decision.at)}`],
           ['Shown', decision.shown ?? 'the decision was not bound to what was shown'],
         ] as const)
       : []),

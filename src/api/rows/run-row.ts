@@ -32,6 +32,7 @@ export const RunRowView = component(
     moreTags: z.number().describe('how many tags are left out'),
     createdAt: Time,
     endedAt: Time.nullable(),
+    changedAt: Time.describe('the time of its newest event'),
     revision: z.number().describe('the last seq'),
   }),
 );
@@ -79,6 +80,7 @@ export function runRowView(row: RunRow, { words, unpolled }: RowFacts): RunRowVi
     moreTags: more,
     createdAt: timeOf(createdAt),
     endedAt: 'endedAt' in state.life ? timeOf(state.life.endedAt) : null,
+    changedAt: timeOf(state.at),
     revision: state.seq,
   };
   const [asked] = openEscalations(state);

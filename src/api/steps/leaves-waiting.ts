@@ -4,6 +4,7 @@ import { NATURES } from '../../model/verdict.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { component } from '../reference/components.ts';
+import { naturesOf } from './natures.ts';
 
 export const LeafView = component(
   'LeafOfGuard',
@@ -30,7 +31,7 @@ export async function leavesWaiting(
 ): Promise<LeafView[]> {
   const asked = state.steps[step]?.call?.pending;
   if (asked === undefined) return [];
-  const natures = new Map(guards.list().map(({ name, nature }) => [name, nature]));
+  const natures = naturesOf(guards);
   return leavesAround(await store.revisions.document(record.id), step, asked).map((leaf) => {
     const nature = natures.get(leaf.guard);
     return { ...leaf, ...(nature !== undefined && { nature }) };

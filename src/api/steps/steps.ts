@@ -3,6 +3,7 @@ import type { RunRow } from '../../ports/store/runs.ts';
 import { topologyViewOf } from '../../stories/topology-view.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { runIn } from '../runs/told-run.ts';
+import { naturesOf } from './natures.ts';
 import { stepTexts } from './step-texts.ts';
 import { type StepView, stepView } from './view.ts';
 
@@ -10,7 +11,7 @@ import { type StepView, stepView } from './view.ts';
 export async function stepsOf({ store, guards }: ApiContext, run: RunRow): Promise<readonly StepView[]> {
   const { record, state } = run;
   const texts = stepTexts(await store.revisions.document(record.id));
-  const natures = new Map(guards.list().map((guard) => [guard.name, guard.nature]));
+  const natures = naturesOf(guards);
   const natureOf = (guard: string): Nature => natures.get(guard) ?? 'deterministic';
   const stories = topologyViewOf(record.plan.topology).choices(runIn(run));
   const choices = new Map(stories?.map(({ choice, status }) => [choice, status]));

@@ -1,5 +1,5 @@
 import type { ToolCall } from '../../model/chat.ts';
-import { messageOf } from '../part-refused.ts';
+import { messageOf } from '../../text/message-of.ts';
 import type { AgentContext, AgentDefinition, AgentState, AnyAgent } from './agent.ts';
 import { DEFAULT_MAX_ITERATIONS } from './agent.ts';
 import { agentInput, beginAttempt } from './begin-attempt.ts';

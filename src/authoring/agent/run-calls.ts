@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ChatMessage, ToolCall } from '../../model/chat.ts';
 import { namedTwice } from '../../prompts/named-twice.ts';
+import { messageOf } from '../../text/message-of.ts';
 import { listing, suggestion } from '../../text/nearest.ts';
 import { plainText } from '../../text/text.ts';
-import { messageOf } from '../part-refused.ts';
 import { frozen, plainJson } from '../plain-json.ts';
 import { type AgentContext, type AnyAgent, type AnyState, type AnyTool, OUTPUT_TOOL, SUBMIT_TOOL } from './agent.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ToolSpec } from '../../model/chat.ts';
-import { messageOf } from '../part-refused.ts';
+import { messageOf } from '../../text/message-of.ts';
 import { type AnyAgent, type AnyTool, OUTPUT_TOOL, SUBMIT_TOOL } from './agent.ts';
 
 /** The tools as the model is told of them; every description says what survives a retry (S4-6). */

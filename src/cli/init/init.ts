@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { messageOf } from '../../authoring/part-refused.ts';
 import { errorCode } from '../../platform/error-code.ts';
+import { messageOf } from '../../text/message-of.ts';
 import { LOCAL } from '../remote/place.ts';
 import { askedSpec, installedAs } from './installed-as.ts';
 import { projectFiles } from './project-files.ts';

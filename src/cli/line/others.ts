@@ -21,7 +21,7 @@ export function addOthers(program: Command, ask: Ask): void {
       ask({ kind: 'init', folder, template, install, dsap }),
     );
   paged(overRest(program.command('questions')))
-    .description('what people are asked, oldest first')
+    .description('what people are asked: first what expires first, then the oldest')
     .option('--run <id>', 'by that run')
     .option('--kind <kind>', 'approval, input, budget …')
     .option('--assignee <name>', 'that name this person, or nobody; `me`: whoever asks')

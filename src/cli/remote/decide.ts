@@ -1,4 +1,5 @@
 import { DsapProblem } from '../../client/problem.ts';
+import { decisionWord } from '../../model/events/escalation-words.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { decisionFrom, type Given } from './decision.ts';
 import { EXIT, INTERRUPTED, UsageError } from './exit.ts';
@@ -62,8 +63,8 @@ export function decide(eid: string | undefined, action: string | undefined, opti
 
 /** The one open question, or the one that is picked of several. */
 async function choose({ client, terminal }: Session): Promise<string | undefined> {
-  const { document } = await client.escalations.list({ status: 'open' });
-  const open = document.data.toSorted((a, b) => a.openedAt.localeCompare(b.openedAt));
+  const { document } = await client.escalations.list({ status: 'open', order: 'urgency' });
+  const open = document.data;
   if (open.length === 0)
     throw new DsapProblem(404, { code: 'escalation_not_found', detail: 'Nobody is asked anything.' });
   if (open.length === 1) return open[0]?.id;
@@ -86,7 +87,7 @@ async function choose({ client, terminal }: Session): Promise<string | undefined
 function closed({ terminal }: Session, { status, decision }: QuestionPage): number {
   terminal.tell(
     decision
-      ? `It was decided before: ${decision.action}, by ${decision.by}, ${decision.at}. Nothing was decided now.`
+      ? `It was decided before: ${decisionWord(decision.action)}, by ${decision.by}, ${decision.at}. Nothing was decided now.`
       : `The question is ${status}. Nothing was decided.`,
   );
   return EXIT.refused;
@@ -154,7 +155,7 @@ async function send(session: Session, id: string, decision: Decision): Promise<n
     if (json) terminal.json(text);
     else {
       const by = document.decision?.by;
-      terminal.line(['person', '✎ '], `${decision.action}${by === undefined ? '' : `, by ${by}`}`);
+      terminal.line(['person', '✎ '], `${decisionWord(decision.action)}${by === undefined ? '' : `, by ${by}`}`);
       if (status === 202) terminal.tell('The guard judges the text; the question stays open where it rejects it.');
       const { document: run } = await client.runs.get(document.runId);
       terminal.tell(statusSpan(run.status), `  Follow it: dsap run watch ${run.id}`);

@@ -1,4 +1,5 @@
 import { mayBeFor } from '../../api/rows/may-be-for.ts';
+import { decisionWord, kindWord } from '../../model/events/escalation-words.ts';
 import { EXIT, INTERRUPTED } from './exit.ts';
 import { following } from './following.ts';
 import type { Session, Work } from './perform.ts';
@@ -16,7 +17,7 @@ export interface QuestionOptions {
   readonly watch?: boolean;
 }
 
-/** `dsap questions`: what people are asked, oldest first; with `--watch` what becomes of them, and new ones, until Ctrl-C. */
+/** `dsap questions`: what people are asked, those first that expire first, then the oldest; with `--watch` what becomes of them, and new ones, until Ctrl-C. */
 export function listQuestions({ watch = false, ...options }: QuestionOptions): Work {
   return async (session) => {
     if (!watch) return list(session, options);
@@ -51,6 +52,7 @@ async function list(
 ): Promise<number> {
   const { document, text } = await client.escalations.list({
     status: 'open',
+    order: 'urgency',
     runId: run,
     kind,
     assignee,
@@ -61,10 +63,9 @@ async function list(
     terminal.json(text);
     return EXIT.done;
   }
-  const rows = document.data.toSorted((a, b) => a.openedAt.localeCompare(b.openedAt));
   const now = terminal.now();
-  for (const row of table(rows.map((question) => questionRow(question, now)))) terminal.line(...row);
-  terminal.tell(rows.length === 0 ? 'Nobody is asked anything.' : 'Answer one: dsap run decide ID');
+  for (const row of table(document.data.map((question) => questionRow(question, now)))) terminal.line(...row);
+  terminal.tell(document.data.length === 0 ? 'Nobody is asked anything.' : 'Answer one: dsap run decide ID');
   tellOfMore({ terminal }, document.page.nextCursor);
   return EXIT.done;
 }
@@ -76,8 +77,8 @@ export function questionRow(question: QuestionRow, now: number): Line {
     [status === 'open' ? 'ask' : 'quiet', status === 'open' ? '◆' : '·'],
     id,
     [workflow, step].filter((part) => part !== null).join(' · '),
-    kind,
-    decided ? `${decided.action} by ${decided.by}` : status === 'open' ? ago(openedAt, now) : status,
+    kindWord(kind),
+    decided ? `${decisionWord(decided.action)} by ${decided.by}` : status === 'open' ? ago(openedAt, now) : status,
     assignees.join(', '),
     question.question,
   ];

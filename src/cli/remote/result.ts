@@ -1,3 +1,4 @@
+import { failureWord } from '../../model/events/escalation-words.ts';
 import { visible } from '../../text/visible.ts';
 import { EXIT, exitOfRun, UsageError } from './exit.ts';
 import type { Session, Work } from './perform.ts';
@@ -31,7 +32,7 @@ export function resultOf(id: string, { output, wait = false, step }: ResultOptio
     if (json) terminal.json(text);
     else if (output === undefined) print(session, document, step);
     else await write(session, document, output, step);
-    if (document.failure) terminal.tell(['bad', `! ${document.failure.code}: `], document.failure.detail);
+    if (document.failure) terminal.tell(['bad', `! ${failureWord(document.failure.code)}: `], document.failure.detail);
     return exitOfRun(document.status) ?? 0;
   };
 }

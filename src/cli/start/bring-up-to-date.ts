@@ -3,6 +3,7 @@ import { maskUrl } from '../../config/effective.ts';
 import { StoreUnavailable } from '../../ports/store/errors.ts';
 import { migrate } from '../../store/migrate.ts';
 import { isService, missingMigrations, openToService } from '../../store/service-login.ts';
+import { messageOf } from '../../text/message-of.ts';
 
 export interface DatabaseUrls {
   /** What the service logs in with. */
@@ -22,7 +23,7 @@ export async function bringUpToDate(url: string, owner: string | undefined): Pro
     await migrate(owner ?? url);
     if (owner !== undefined && isService(url)) await openToService(owner, url);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     const told = `The database ${maskUrl(url)} cannot be used: ${why}. Start it, or correct DATABASE_URL.`;
     throw cause instanceof StoreUnavailable ? new StoreUnavailable(told, { cause }) : new Error(told, { cause });
   }

@@ -1,9 +1,9 @@
 import { statSync, unwatchFile, watchFile } from 'node:fs';
 import { type LoadedParts, loadParts, ModuleRefused } from '../../authoring/load.ts';
-import { messageOf } from '../../authoring/part-refused.ts';
 import { createParts, NO_OWN_PARTS, type Parts } from '../../authoring/parts.ts';
 import type { Config } from '../../config/settings.ts';
 import { builtInGuardNames } from '../../guards/registry.ts';
+import { messageOf } from '../../text/message-of.ts';
 import type { Part, Tree } from '../lifecycle.ts';
 
 /** Milliseconds between looks at the files of the module; polled, because editors replace files and folders alike. */

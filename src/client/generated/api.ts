@@ -1358,6 +1358,8 @@ export interface paths {
      kind?: "fatal" | "attempts_exhausted" | "backtracks_exhausted" | "or_exhausted" | "stalled" | "deadlock" | "infrastructure" | "internal" | "context_overflow" | "stagnated" | "input" | "approval" | "condition" | "infeasible" | "assertion" | "clarification" | "budget";
      /** @description who may answer: questions that name this person, or nobody; `me` is whoever asks. A page may be shorter than its limit */
      assignee?: string;
+     /** @description which come first: the newest, also when left out; by urgency those that expire first, then the oldest */
+     order?: "newest" | "urgency";
      /** @description row: at most 600 bytes of each */
      view?: "row";
     };
@@ -3069,6 +3071,7 @@ export interface components {
    moreTags: number;
    createdAt: string;
    endedAt: string | null;
+   changedAt: string;
    revision: number;
   };
   ScheduleChangeInput: {

@@ -7,10 +7,11 @@ import type { RunRowView } from '../../api/rows/run-row.ts';
 import { isEnding } from '../../model/events/run.ts';
 import { RunCells } from '../pages/runs/row.ts';
 import { QuestionLine, RunLine } from '../pages/waiting/lines.ts';
+import { recounted } from '../parts/waiting-title.ts';
 import { begin } from './common/begin.ts';
 import { follow } from './common/follow.ts';
 import { quietly } from './common/hand.ts';
-import { insert } from './common/insert.ts';
+import { insert, isBehind } from './common/insert.ts';
 import { drawn, patch, rowOf } from './common/patch.ts';
 import { announcer, showStanding } from './common/say.ts';
 
@@ -86,12 +87,13 @@ function hearQuestion(question: QuestionRowView): void {
     if (there) move(key, () => rowOf(key)?.remove());
     return;
   }
-  const { for: me, takes } = questions.dataset;
+  const { for: me, takes, goesOn } = questions.dataset;
   if (!there && takes !== 'true') return;
   if (me !== undefined && !mayBeFor(question, me.split('\n'))) return;
   const row = drawn(h(QuestionLine, { question, now: now() }));
   if (there) return patch(there, row);
   say('A person is asked.');
+  if (goesOn === 'true' && isBehind(questions, row)) return;
   move(key, () => void (rowOf(key) ?? insert(questions, row)));
 }
 
@@ -100,7 +102,7 @@ function count(): void {
   const { questions, needy, underWay } = lists;
   if (!questions || !needy || !underWay) return;
   const open = questions.childElementCount;
-  document.title = document.title.replace(/^(\(\d+\+?\) )?/, open === 0 ? '' : `(${open}) `);
+  document.title = recounted(document.title, open);
   const words = document.querySelector('[data-count]');
   const runs = needy.childElementCount + underWay.childElementCount;
   if (words) words.textContent = `${counted(runs, 'run')} ${runs === 1 ? 'is' : 'are'}`;

@@ -1,6 +1,8 @@
 // Of a question's page: what was shown stays, and when it is not true any more the answers rest until a person has looked.
+
 import { statusWord } from '../../api/report/words.ts';
 import type { QuestionRowView } from '../../api/rows/question-row.ts';
+import { decisionWord } from '../../model/events/escalation-words.ts';
 import { begin } from './common/begin.ts';
 import { follow } from './common/follow.ts';
 import { whenSomebodyIsThere } from './common/present.ts';
@@ -41,7 +43,7 @@ async function compare(): Promise<void> {
 function hear({ id: heard, status, decided }: QuestionRowView): 'over' | void {
   if (heard !== id) return undefined;
   if (status === 'open') return void compare();
-  const by = decided === null ? '' : `: ${decided.action} by ${decided.by}`;
+  const by = decided === null ? '' : `: ${decisionWord(decided.action)} by ${decided.by}`;
   tell(`${statusWord(status)} meanwhile${by}.`);
   return 'over';
 }

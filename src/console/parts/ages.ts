@@ -13,6 +13,14 @@ export function ageWord(time: string, now: number): string {
   return `${days} ${days === 1 ? 'day' : 'days'}`;
 }
 
+/** Of a model's call some minutes are nothing out of the common. */
+const QUIET = 10 * MINUTE;
+
+/** Of what is under way, whose newest event was then: nothing is said of it within the first ten minutes. */
+export function quietWord(time: string, now: number): string {
+  return now - Date.parse(time) < QUIET ? '' : ` · nothing new for ${ageWord(time, now)}`;
+}
+
 /** `4 min ago` below a day, then `22 Nov 20:34` (console 4). */
 export function whenWord(time: string, now: number): string {
   if (Math.abs(now - Date.parse(time)) < DAY) return `${ageWord(time, now)} ago`;

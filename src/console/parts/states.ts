@@ -48,6 +48,11 @@ export function shownStatus({ status, retrying, needsWorker }: Kept & { readonly
   return retrying ? 'retrying' : status;
 }
 
+/** How an attempt is shown: one whose step a person is asked about waits for that person. */
+export function attemptStatus(status: string, isAsked: boolean): string {
+  return isAsked && status === 'pending' ? 'escalated' : status;
+}
+
 /** A state by sign, word and colour, always all three. */
 export function State({ status }: { readonly status: string }): JSX.Element {
   const [sign, tone] = markOf(status);

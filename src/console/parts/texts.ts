@@ -1,9 +1,10 @@
 import { h, type JSX } from 'preact';
 import { bytesWord, counted, timeWord } from '../../api/report/words.ts';
+import type { RunRowView } from '../../api/rows/run-row.ts';
 import { wordsIn } from '../../text/context.ts';
 import { cut, utf8Length } from '../../text/text.ts';
 import { visible } from '../../text/visible.ts';
-import { ageWord, whenWord } from './ages.ts';
+import { ageWord, quietWord, whenWord } from './ages.ts';
 import { piecesOf } from './deep-json.ts';
 
 /** What stands of a text within a line, in UTF-16 units; more has a page of its own. */
@@ -113,6 +114,14 @@ export function Time({ at, now }: { readonly at: string; readonly now: number })
 /** How long ago a time is, or how far off. */
 export function Age({ at, now }: { readonly at: string; readonly now: number }): JSX.Element {
   return h('time', { ...exactly(at), 'data-says': 'age' }, ageWord(at, now));
+}
+
+/** That a run under way has been quiet for long, which is no fault yet: only its page asks whether anything keeps it. */
+export function Quiet({ run, now }: { readonly run: RunRowView; readonly now: number }): JSX.Element | null {
+  const { status, changedAt } = run;
+  return status === 'running'
+    ? h('time', { dateTime: changedAt, 'data-says': 'quiet' }, quietWord(changedAt, now))
+    : null;
 }
 
 /** Of a time: the style shows its title when it is pressed, or the line that it is in has the focus. */

@@ -18,6 +18,8 @@ interface Conditions {
 /** REST, asked as the visitor of a page: with the same rights, and no others. */
 export interface VisitorsRest {
   get(path: string): Promise<Answer>;
+  /** Whether there is something, which is not sent. */
+  has(path: string): Promise<boolean>;
   post(path: string, body: object, conditions?: Conditions): Promise<Answer>;
   patch(path: string, body: object, conditions?: Conditions): Promise<Answer>;
   /** A definition as it is written. */
@@ -44,6 +46,10 @@ export function visitorsRest(app: FastifyInstance, { headers, ip }: FastifyReque
   }
   return {
     get: (url) => ask({ method: 'GET', url }),
+    has: async (url) => {
+      const { status } = await ask({ method: 'GET', url, headers: { 'if-none-match': '*' } });
+      return status === 304 || status === 200;
+    },
     post: (url, payload, conditions) => ask({ method: 'POST', url, payload }, conditions),
     patch: (url, payload, conditions) => ask({ method: 'PATCH', url, payload }, conditions),
     postYaml: (url, payload) => ask({ method: 'POST', url, payload, headers: { 'content-type': 'application/yaml' } }),

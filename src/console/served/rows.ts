@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { PageMark } from '../../api/http/pages.ts';
 import { QuestionRowView } from '../../api/rows/question-row.ts';
 import { RunRowView } from '../../api/rows/run-row.ts';
-import { by, questionOrder } from '../parts/order.ts';
 import { read } from './read.ts';
 import type { VisitorsRest } from './rest.ts';
 
@@ -10,10 +9,9 @@ const questions = z.object({ data: z.array(QuestionRowView), page: PageMark });
 const runs = z.object({ data: z.array(RunRowView), page: PageMark });
 
 /** Rows of open questions, in the order in which a person is to answer them; `query` narrows them. */
-export async function openQuestions(rest: VisitorsRest, query: Readonly<Record<string, string>> = {}) {
-  const params = new URLSearchParams({ status: 'open', view: 'row', limit: '100', ...query });
-  const { data, page } = await read(rest, `/v1/escalations?${params.toString()}`, questions);
-  return { data: data.toSorted(by(questionOrder)), page };
+export function openQuestions(rest: VisitorsRest, query: Readonly<Record<string, string>> = {}) {
+  const params = new URLSearchParams({ status: 'open', order: 'urgency', view: 'row', limit: '100', ...query });
+  return read(rest, `/v1/escalations?${params.toString()}`, questions);
 }
 
 /** Rows of runs, newest first; `query` narrows them. */

@@ -1,6 +1,7 @@
 /** Questions to people, and with them the status of the run. */
 
 import type { EventOf } from '../../model/event.ts';
+import { decisionWord, kindWord } from '../../model/events/escalation-words.ts';
 import type { EscalationEvent } from '../../model/events/escalations.ts';
 import {
   type EscalationState,
@@ -22,13 +23,14 @@ export const ESCALATIONS: Homes<EscalationEvent['type']> = {
   'escalation.opened': {
     fold: openEscalation,
     trace: (event) => [entry(event, 'ESCALATE-TO-USER', questionOf(event))],
-    sentence: ({ kind, question }) => `A person was asked (${kind}): ${short(question)}`,
+    sentence: ({ kind, question }) => `A person was asked (${kindWord(kind)}): ${short(question)}`,
   },
   'escalation.updated': { fold: updateEscalation, trace: untraced, sentence: unsaid },
   'escalation.decided': {
     fold: decideEscalation,
     trace: untraced,
-    sentence: ({ by, action, escalationId, comment }) => `${by} decided ${escalationId}: ${action}${said(comment)}.`,
+    sentence: ({ by, action, escalationId, comment }) =>
+      `${by} decided ${escalationId}: ${decisionWord(action)}${said(comment)}.`,
   },
   'escalation.withdrawn': {
     fold: (state, { escalationId }) => closeEscalation(state, escalationId, { status: 'withdrawn' }),

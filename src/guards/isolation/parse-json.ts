@@ -1,4 +1,5 @@
 import { namedTwice } from '../../prompts/named-twice.ts';
+import { messageOf } from '../../text/message-of.ts';
 import { sizeProblem } from './limits.ts';
 
 const MAX_JSON_DEPTH = 64;
@@ -22,7 +23,7 @@ export function parseJson(text: string): ParsedJson {
     const twice = namedTwice(text);
     return twice === undefined ? { ok: true, value } : { ok: false, message: twice, isTwice: true };
   } catch (error) {
-    return { ok: false, message: `Not valid JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { ok: false, message: `Not valid JSON: ${messageOf(error)}` };
   }
 }
 

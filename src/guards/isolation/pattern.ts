@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { messageOf } from '../../text/message-of.ts';
 import { COMPILING_TIME, MAX_PATTERN_LENGTH } from './limits.ts';
 import { withinTime } from './within-time.ts';
 
@@ -46,8 +47,4 @@ function patternOf(compiled: RE2JS): Pattern {
       return matcher.find() ? { start: matcher.start(), text: matcher.group() ?? '' } : undefined;
     },
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject, type Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { LRUCache } from 'lru-cache';
+import { messageOf } from '../../text/message-of.ts';
 import { demandOf, shown } from './demands.ts';
 import { COMPILING_TIME, JUDGING_TIME, MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH } from './limits.ts';
 import { compilePattern } from './pattern.ts';
@@ -139,7 +140,7 @@ function explained(error: unknown): string {
   if (error instanceof Error && 'missingRef' in error) {
     return `the schema refers to ${String(error.missingRef)}, which is not part of it; put it under "$defs"`;
   }
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 function refused(message: string): Refused {

@@ -8,11 +8,15 @@ export interface EscalationRow {
   readonly escalation: EscalationState;
 }
 
+export interface EscalationQuery {
+  readonly status?: EscalationState['status'];
+  readonly runId?: string;
+  readonly kind?: EscalationKind;
+  readonly isByUrgency?: boolean;
+}
+
 export interface Escalations {
   find(id: string): Promise<EscalationRow | undefined>;
-  /** Newest first. */
-  list(
-    filter: { readonly status?: EscalationState['status']; readonly runId?: string; readonly kind?: EscalationKind },
-    page: PageRequest,
-  ): Promise<Page<EscalationRow>>;
+  /** Newest first, or by urgency: those that expire first, then the oldest. */
+  list(query: EscalationQuery, page: PageRequest): Promise<Page<EscalationRow>>;
 }

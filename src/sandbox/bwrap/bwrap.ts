@@ -3,6 +3,7 @@ import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { childEnvironment } from '../../platform/child-environment.ts';
+import { messageOf } from '../../text/message-of.ts';
 import { openJobs } from '../open-jobs.ts';
 import type { Job, Sandbox } from '../sandbox.ts';
 import { type Parents, provenParents } from './forking/parents.ts';
@@ -58,7 +59,7 @@ export async function createBwrap(options: BwrapOptions): Promise<Sandbox | unde
       version: stdout.trim().replace('bubblewrap', 'bwrap'),
     });
   } catch (error) {
-    log(`bwrap starts no program here: ${error instanceof Error ? error.message : String(error)}`);
+    log(`bwrap starts no program here: ${messageOf(error)}`);
     return undefined;
   }
 }

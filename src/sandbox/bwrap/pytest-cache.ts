@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { fetchingEnvironment } from '../../platform/child-environment.ts';
 import { cacheFor } from '../../platform/shared-cache.ts';
+import { messageOf } from '../../text/message-of.ts';
 
 const run = promisify(execFile);
 
@@ -49,9 +50,7 @@ export async function pytestFolder({ cacheDirectory, account, log }: PytestOptio
     if (!(await isThere(folder))) await install(cache, folder);
     return folder;
   } catch (error) {
-    log(
-      `runs Python without pytest, which could not be fetched: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    log(`runs Python without pytest, which could not be fetched: ${messageOf(error)}`);
     return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import type { Toolchain } from '../../model/isolation.ts';
+import { messageOf } from '../../text/message-of.ts';
 import { said } from '../bwrap/said.ts';
 import { openJobs } from '../open-jobs.ts';
 import { type Bound, type Job, type Sandbox, SandboxFault } from '../sandbox.ts';
@@ -28,7 +29,7 @@ export async function createOci({ log, ...settings }: OciSettings & Logged): Pro
     const interpreters = await interpretersOf(settings, client);
     return sandboxOf(settings, client, { version, hard, interpreters });
   } catch (error) {
-    log(`${settings.cli} starts no program here: ${error instanceof Error ? error.message : String(error)}`);
+    log(`${settings.cli} starts no program here: ${messageOf(error)}`);
     return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../text/message-of.ts';
 import { type Answer, answersIn, attackJob, isAttacker } from '../attacks/program.ts';
 import { openScene, type Scene } from '../attacks/scene.ts';
 import { type Ending, runJob, type Sandbox } from '../sandbox.ts';
@@ -25,7 +26,7 @@ const LOOP = { wall: 300, grace: 2_000, tries: 3 };
 export async function selfTest(sandbox: Sandbox, signal: AbortSignal): Promise<SelfTest> {
   const began = performance.now();
   const failures = await failuresOf(sandbox, signal).catch((error: unknown) => [
-    `the self-test itself failed: ${error instanceof Error ? error.message : String(error)}`,
+    `the self-test itself failed: ${messageOf(error)}`,
   ]);
   return { passed: failures.length === 0, failures, millis: performance.now() - began };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { StoreUnavailable } from '../../ports/store/errors.ts';
 import type { Store } from '../../ports/store/store.ts';
+import { messageOf } from '../../text/message-of.ts';
 import { digestOf } from '../digest.ts';
 import type { AnswerSpool } from './answer-spool.ts';
 import { type KeptAnswer, storeKept } from './kept-answers.ts';
@@ -103,7 +104,7 @@ function createKeeper(options: KeepingOptions) {
       if (spool.put(answer)) return true;
       tell(`${lostOf(answer)}: the spool is full. Bring the database back, or make room.`);
     } catch (error) {
-      tell(`${lostOf(answer)}: ${error instanceof Error ? error.message : String(error)}`);
+      tell(`${lostOf(answer)}: ${messageOf(error)}`);
     }
     return false;
   }
@@ -116,7 +117,7 @@ export function emptySpool(spool: AnswerSpool, store: Store, tell: (line: string
   return spool.empty((answer) =>
     storeKept(store, answer).catch((error: unknown) => {
       if (error instanceof StoreUnavailable) throw error;
-      tell(`${lostOf(answer)}: ${error instanceof Error ? error.message : String(error)}`);
+      tell(`${lostOf(answer)}: ${messageOf(error)}`);
     }),
   );
 }

@@ -1,9 +1,11 @@
 /** What an answer of a person would bring about, in words: made of what the core foretells, and of nothing else. */
+
 import { listed } from '../../core/events/words.ts';
 import type { Preview } from '../../core/preview.ts';
 import type { AnyCall } from '../../core/run.ts';
 import { stateOf } from '../../core/state/lookup.ts';
 import type { Event } from '../../model/event.ts';
+import { kindWord } from '../../model/events/escalation-words.ts';
 import type { Request } from '../../model/input.ts';
 import type { Run } from '../../model/run.ts';
 import { type EscalationState, isClosed } from '../../model/run-state.ts';
@@ -167,9 +169,9 @@ export function withdrawnBy(run: Run, request: Request, { foreseen }: Preview): 
   );
 }
 
-/** Such as `approval of draft`. */
+/** Such as `draft (approval)`. */
 function nameOf({ kind, step }: EscalationState): string {
-  return `${kind.replaceAll('_', ' ')} of ${step ?? 'the run'}`;
+  return `${step ?? 'the run'} (${kindWord(kind)})`;
 }
 
 function questionOf(run: Run, request: Request): EscalationState | undefined {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
-import { messageOf } from '../../authoring/part-refused.ts';
+import { messageOf } from '../../text/message-of.ts';
 import { PlayError } from '../play-error.ts';
 
 const Messages = z.array(z.looseObject({ role: z.string(), content: z.string() }));

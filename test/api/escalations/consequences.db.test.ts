@@ -155,7 +155,7 @@ test('R42: of twenty presses at once one decides; the same ones are told so, the
 test('R44: what ends a run names the questions that it withdraws by what they are about, and their ids apart', async () => {
   const { id, eid } = await escalated(TWO, PIPELINE);
   expect((await api.post(`/v1/runs/${id}/terminate?preview=true`, {})).json()).toMatchObject({
-    warnings: ['The open question is closed without an answer: fatal of draft.'],
+    warnings: ['The open question is closed without an answer: draft (judged fatal).'],
     withdraws: [{ id: eid, kind: 'fatal', step: 'draft' }],
   });
 });
@@ -168,7 +168,7 @@ test('R44: what the run may come to again is told as withdrawn, not as ended', a
     bindings: { plan: { content: 'Two pages.' } },
   };
   expect((await api.post(`/v1/runs/${id}/redirect?preview=true`, redirect)).json()).toMatchObject({
-    warnings: ['The open question is withdrawn: fatal of draft. It is asked anew if the run comes to it again.'],
+    warnings: ['The open question is withdrawn: draft (judged fatal). It is asked anew if the run comes to it again.'],
     withdraws: [{ id: eid }],
   });
 });

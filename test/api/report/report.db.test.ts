@@ -52,7 +52,7 @@ test('console 5: a question is told with what was shown, who decided, and when; 
     comment: 'Kindly.',
   });
   const { body } = await report(id, 'md');
-  for (const part of [eid.replaceAll('_', '\\_'), 'retry by ', 'Kindly.', 'Say yes.', shown])
+  for (const part of [eid.replaceAll('_', '\\_'), 'another try by ', 'Kindly.', 'Say yes.', shown])
     expect(body).toContain(part);
 });
 

@@ -30,6 +30,7 @@ test('console 3: a run is a line of at most 600 bytes: how it stands, what it us
       moreTags: 0,
       createdAt: expect.any(String),
       endedAt: null,
+      changedAt: expect.any(String),
       revision: expect.any(Number),
     },
   ]);

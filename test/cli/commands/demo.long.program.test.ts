@@ -32,12 +32,12 @@ test('console 6.18: a demonstration prints the console first; with --wait its qu
   expect(question.startsWith(api)).toBe(true);
   const { status } = await (await fetch(`${api}/v1/escalations/${eid}`)).json();
   expect(status).toBe('open');
-  expect(await approved(question)).toContain('Decided: approve');
+  expect(await approved(question)).toContain('Decided: approved');
 
   // The next demonstration begins once the first one has all its answers.
   const [, booking = ''] = await waiting(1);
   expect(demo.output()).toContain('A mistake upstream');
-  expect(await approved(booking)).toContain('Decided: approve');
+  expect(await approved(booking)).toContain('Decided: approved');
   await until('the answer in its lines', () => demo.output().includes('a person decided: approve') || undefined);
 }, 180_000);
 

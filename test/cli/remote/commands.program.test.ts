@@ -167,7 +167,7 @@ const DOCUMENTS = [
     '/v1/workflows/hello/versions/1/diff/2',
     'GET /v1/workflows/{name}/versions/{version}/diff/{other}',
   ],
-  [['questions'], '/v1/escalations?view=row&status=open', 'GET /v1/escalations'],
+  [['questions'], '/v1/escalations?view=row&status=open&order=urgency', 'GET /v1/escalations'],
   [['parts', 'guards'], '/v1/guards?limit=200', 'GET /v1/guards'],
   [['parts', 'generators'], '/v1/generators?limit=200', 'GET /v1/generators'],
   [['parts', 'models'], '/v1/models?limit=200', 'GET /v1/models'],
@@ -245,7 +245,7 @@ test('console 6.2: a question is shown and decided by what was shown; when it ha
   expect(wrongIn(oneLine(decided), 'POST /v1/escalations/{eid}/decision')).toEqual([]);
   expect((await run('run', 'result', id, '--wait')).code).toBe(0);
   expect((await run('run', 'decide', eid, 'skip', '--yes', '--shown', shown)).err).toContain(
-    'It was decided before: approve.',
+    'It was decided before: approved.',
   );
   expect((await run('run', 'decide', eid)).code).toBe(7);
 });

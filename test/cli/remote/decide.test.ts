@@ -3,7 +3,7 @@ import { aPage, aQuestion, aQuestionRow, aRun, problem } from './fixtures/answer
 
 const PAGE = '/v1/escalations/esc_1?view=page';
 const DECISION = 'POST /v1/escalations/esc_1/decision?wait=30s';
-const LIST = '/v1/escalations?view=row&status=open';
+const LIST = '/v1/escalations?view=row&status=open&order=urgency';
 const decided = { body: { id: 'esc_1', runId: 'r', decision: { action: 'approve', by: 'ann' } } };
 const replies = { [PAGE]: { body: aQuestion() }, [DECISION]: decided, '/v1/runs/r': { body: aRun('running') } };
 const sentIn = ({ heard }: Awaited<ReturnType<typeof given>>) =>
@@ -97,20 +97,23 @@ test('a closed question says who decided what: 7', async () => {
   const decision = { action: 'skip', by: 'bob', at: '2026-11-24T20:01:00Z' };
   const closed = aQuestion({ status: 'decided', options: [], decision });
   const done = await given(['run', 'decide', 'esc_1'], { ...replies, [PAGE]: { body: closed } }, { types: [] });
-  expect([done.code, done.err.join()]).toEqual([7, expect.stringContaining('skip, by bob')]);
+  expect([done.code, done.err.join()]).toEqual([7, expect.stringContaining('skipped, by bob')]);
 });
 
 test('decided by another at the same moment: 7, and by whom', async () => {
-  const taken = problem(409, 'already_decided', 'It was decided before: skip.', { decision: { by: 'bob' } });
+  const taken = problem(409, 'already_decided', 'It was decided before: skipped.', { decision: { by: 'bob' } });
   const done = await given(['run', 'decide', 'esc_1', 'approve', '--yes', '--shown', 'x'], {
     ...replies,
     [DECISION]: taken,
   });
-  expect([done.code, done.err.join()]).toEqual([7, expect.stringContaining('skip. By bob; nothing was decided now.')]);
+  expect([done.code, done.err.join()]).toEqual([
+    7,
+    expect.stringContaining('skipped. By bob; nothing was decided now.'),
+  ]);
 });
 
 describe('without a question on the command line', () => {
-  const two = aPage([aQuestionRow(), aQuestionRow({ id: 'esc_2', openedAt: '2026-11-24T19:00:00Z' })]);
+  const two = aPage([aQuestionRow({ id: 'esc_2', openedAt: '2026-11-24T19:00:00Z' }), aQuestionRow()]);
 
   test('it is the one that is open', async () => {
     const done = await given(
@@ -121,7 +124,7 @@ describe('without a question on the command line', () => {
     expect(sentIn(done)).toEqual([{ action: 'approve', shown: 'as.it.stood' }]);
   });
 
-  test('of several, oldest first, one is picked', async () => {
+  test('of several, in the order of their urgency, one is picked', async () => {
     const done = await given(['run', 'decide'], { ...replies, [LIST]: two }, { types: ['2', 'approve'] });
     expect(sentIn(done)).toHaveLength(1);
   });

@@ -53,7 +53,7 @@ test('console 6.12: every command of the page prints what the page shows of it; 
   const expected: unknown[] = [];
   for (const { language, text } of page) {
     if (language === 'sh') {
-      expect(await typed(text)).toContain('✎ approve, by anonymous');
+      expect(await typed(text)).toContain('✎ approved, by anonymous');
       continue;
     }
     for (const [command = '', ...shown] of text

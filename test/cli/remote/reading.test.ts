@@ -60,8 +60,8 @@ test.each([
   [['run', 'attempts', 'r', '--step', 'a/b'], '/v1/runs/r/steps/a%2Fb/attempts', []],
   [['run', 'compare', 'r', 's', '1', '2', '--with', 'q'], '/v1/runs/r/steps/s/attempts/1/compare/2?run=q', undefined],
   [['run', 'budget', 'r'], '/v1/runs/r/budget', undefined],
-  [['questions', '--kind', 'input'], '/v1/escalations?view=row&status=open&kind=input', []],
-  [['questions', '--assignee', 'me'], '/v1/escalations?view=row&status=open&assignee=me', []],
+  [['questions', '--kind', 'input'], '/v1/escalations?view=row&status=open&order=urgency&kind=input', []],
+  [['questions', '--assignee', 'me'], '/v1/escalations?view=row&status=open&order=urgency&assignee=me', []],
   [['definition', 'show', 'x@3'], '/v1/workflows/x/versions/3', undefined],
   [['definition', 'diff', 'x', '1', '2'], '/v1/workflows/x/versions/1/diff/2', undefined],
   [['parts', 'models'], '/v1/models?limit=200', []],
@@ -90,7 +90,7 @@ test.each([FORGED, ...HOSTILE].map((evil) => [JSON.stringify(evil).slice(0, 60),
         '/v1/escalations/esc_1?view=page': { body: aQuestion({ question: evil, workflow: evil, artifact }) },
       }),
       await given(['questions'], {
-        '/v1/escalations?view=row&status=open': aPage([aQuestionRow({ question: evil, workflow: evil })]),
+        '/v1/escalations?view=row&status=open&order=urgency': aPage([aQuestionRow({ question: evil, workflow: evil })]),
       }),
       await given(['run', 'result', 'r'], {
         '/v1/runs/r/result': { body: result('completed', { a: text(evil.replace('\n', '')) }) },
@@ -137,16 +137,16 @@ test('console 3: questions are followed from where the list was read; after a re
       ),
       problem(404, 'not_found', 'No more.'),
     ],
-    '/v1/escalations?view=row&status=open&kind=approval': [aPage([aQuestionRow()]), aPage([])],
+    '/v1/escalations?view=row&status=open&order=urgency&kind=approval': [aPage([aQuestionRow()]), aPage([])],
   });
   expect(done.heard.map(({ path, headers }) => [path, headers['last-event-id']])).toEqual([
     ['/v1/feed', undefined],
-    ['/v1/escalations?view=row&status=open&kind=approval', undefined],
+    ['/v1/escalations?view=row&status=open&order=urgency&kind=approval', undefined],
     ['/v1/feed', 'here'],
-    ['/v1/escalations?view=row&status=open&kind=approval', undefined],
+    ['/v1/escalations?view=row&status=open&order=urgency&kind=approval', undefined],
     ['/v1/feed', 'd'],
   ]);
-  expect(done.out).toEqual([expect.stringContaining('esc_1'), expect.stringContaining('approve by bob')]);
+  expect(done.out).toEqual([expect.stringContaining('esc_1'), expect.stringContaining('approved by bob')]);
   expect(done.err).toContain('Nobody is asked anything.');
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Event } from '../../../src/model/event.ts';
+import type { PageRequest } from '../../../src/ports/store/pages.ts';
 import { BadCursor } from '../../../src/ports/store/pages.ts';
 import { anArtifact, aStepsWork, aVerdict, numbered, startRun } from '../makers.ts';
 import { useStore } from '../stores.ts';
@@ -111,6 +112,31 @@ describe('escalations', () => {
     const first = await on.store.escalations.list({ runId }, { limit: 2 });
     const second = await on.store.escalations.list({ runId }, { limit: 2, cursor: first.nextCursor ?? '' });
     expect(second.rows.map(({ escalation }) => escalation.id)).toEqual([ids[0]]);
+  });
+
+  test('the inbox by urgency has what expires first before all, then the oldest, whatever was written in it, in pages', async () => {
+    const { id: runId } = await startRun(on.store);
+    const ids = ['a', 'b', 'c', 'd'].map((name) => `esc_${name}_${randomUUID()}`);
+    const expiry = [undefined, 9_000, undefined, 5_000];
+    await on.store.events.append(
+      runId,
+      ids.flatMap((id, at) =>
+        opened(id, 2 + at).map((event) => ({
+          ...event,
+          ...(expiry[at] && { expiresAt: expiry[at] }),
+          step: '"expiresAt":1',
+        })),
+      ),
+    );
+    const found: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: PageRequest = { limit: 1, ...(cursor !== '' && { cursor }) };
+      const { rows, nextCursor } = await on.store.escalations.list({ runId, isByUrgency: true }, page);
+      found.push(...rows.map(({ escalation }) => escalation.id));
+      cursor = nextCursor;
+    }
+    expect(found).toEqual([ids[3], ids[1], ids[0], ids[2]]);
   });
 });
 

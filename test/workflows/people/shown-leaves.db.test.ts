@@ -72,6 +72,8 @@ test('console 2, 2.3: an attempt that waits for a person stands on the page of i
   expect(await words('', 'Attempt 2')).toMatch(waits);
   expect(await words('', 'Attempts')).toMatch(/◆ Waits for a person Attempt 2.*✕ Rejected Attempt 1/);
   expect(await words('/compare?a=1&b=2', 'Figures')).toContain('OutcomeRejectedWaits for a person');
+  const chooser = (await api.inject({ url: `/console/runs/${id}/steps/work/compare?a=1&b=2` })).body;
+  expect(chooser).toMatch(/<option[^>]*>2 · Waits for a person<\/option><option[^>]*>1 · Rejected<\/option>/);
   const verdict = await words('/compare?a=1&b=2', 'Verdict');
   expect(verdict).toMatch(/contains.*Attempt 1: ✕ Rejected.*Attempt 2: ✓ Passed/s);
   expect(verdict).toMatch(/human.*Attempt 1: was not asked.*Attempt 2: ◆ Waits for a person/);

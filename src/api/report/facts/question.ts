@@ -1,4 +1,5 @@
 import type { ConditionEvidence } from '../../../expressions/condition-evidence.ts';
+import type { Action, EscalationKind } from '../../../model/events/escalations.ts';
 import type { EscalationState } from '../../../model/run-state.ts';
 import { outcomesOf } from '../../../stories/question-words.ts';
 import { fitted } from '../../rows/fitted.ts';
@@ -8,7 +9,7 @@ import type { Room, Shown } from './room.ts';
 /** A question to people: what they were shown, who decided what, and what that led to. Times are RFC 3339 in UTC. */
 export interface QuestionFacts {
   readonly id: string;
-  readonly kind: string;
+  readonly kind: EscalationKind;
   readonly status: string;
   readonly step: string | null;
   readonly attempt: number | null;
@@ -33,7 +34,7 @@ interface ConditionFacts {
 }
 
 interface DecisionFacts {
-  readonly action: string;
+  readonly action: Action;
   readonly by: string;
   readonly at: string;
   readonly comment: Shown | null;

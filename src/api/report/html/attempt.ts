@@ -1,7 +1,7 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
 import { visible } from '../../../text/visible.ts';
 import type { AttemptFacts, DiffFacts, DiffPart, PromptFacts, SectionFacts, VerdictFacts } from '../facts/attempt.ts';
-import { attemptGist, attemptName, attemptRows } from '../rows.ts';
+import { attemptGist, attemptHeading, attemptRows } from '../rows.ts';
 import { counted, sameWord, timeWord } from '../words.ts';
 import { Fold, Foreign, Quote, Rows, State } from './parts.ts';
 
@@ -10,7 +10,7 @@ export function Attempt({ facts }: { readonly facts: AttemptFacts }): JSX.Elemen
   const { place, verdict, artifact, diff, prompt, injected, faults, parameters, leftOut, status } = facts;
   const summary = [
     h(State, { status, word: '' }),
-    h(Foreign, { text: attemptName(facts) }),
+    h(Foreign, { text: attemptHeading(facts) }),
     h('small', null, [' ', h(Foreign, { text: attemptGist(facts) })]),
   ];
   return h(Fold, { id: `a${place}`, summary }, [

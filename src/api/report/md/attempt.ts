@@ -1,5 +1,5 @@
 import type { AttemptFacts, DiffFacts, PromptFacts, SectionFacts, VerdictFacts } from '../facts/attempt.ts';
-import { attemptGist, attemptName, attemptRows, type NamedRow } from '../rows.ts';
+import { attemptGist, attemptHeading, attemptRows, type NamedRow } from '../rows.ts';
 import { counted, sameWord, timeWord } from '../words.ts';
 import { fenced, inline, quoted } from './fenced.ts';
 
@@ -11,7 +11,7 @@ export function rowLines(rows: readonly NamedRow[]): readonly string[] {
 export function attemptLines(facts: AttemptFacts): readonly string[] {
   const { artifact, diff, verdict, prompt, injected, faults, parameters, leftOut } = facts;
   return [
-    `### ${inline(attemptName(facts))}`,
+    `### ${inline(attemptHeading(facts))}`,
     inline(attemptGist(facts)),
     ...rowLines(attemptRows(facts)),
     ...(verdict ? ['#### Verdict', verdictList(verdict).join('\n\n')] : []),

@@ -1,3 +1,4 @@
+import { kindWord } from '../../../model/events/escalation-words.ts';
 import type { QuestionPage } from '../service/types.ts';
 import { ago, counted, money, verdictIcon } from './format.ts';
 import { framed, type Line, table } from './spans.ts';
@@ -6,7 +7,7 @@ import { framed, type Line, table } from './spans.ts';
 export function questionLines(page: QuestionPage, now: number): readonly Line[] {
   const { id, workflow, step, kind, openedAt, expiresAt, assignees, question } = page;
   const facts = [
-    `${kind}, asked ${ago(openedAt, now)}`,
+    `${kindWord(kind)}, asked ${ago(openedAt, now)}`,
     ...(expiresAt === undefined ? [] : [`till ${expiresAt}`]),
     ...(assignees.length > 0 ? [`for ${assignees.join(', ')}`] : []),
   ];

@@ -6,6 +6,12 @@ export function insert(list: HTMLElement, row: HTMLElement): void {
   list.insertBefore(row, next ?? null);
 }
 
+/** Whether a row belongs behind all that a list shows. */
+export function isBehind(list: HTMLElement, row: HTMLElement): boolean {
+  const last = list.lastElementChild;
+  return last !== null && placeOf(row) > placeOf(last);
+}
+
 function placeOf(row: Element): string {
   return (row instanceof HTMLElement && row.dataset['order']) || '';
 }

@@ -3,9 +3,11 @@ import { ComparisonView } from '../../../api/compare/compare.ts';
 import { OverviewView } from '../../../api/overview/view.ts';
 import { CONSOLE } from '../../../api/session/own-path.ts';
 import { comparePath, type Pair, restOfRun, restOfStep } from '../../parts/paths.ts';
+import { attemptStatus } from '../../parts/states.ts';
 import { stepAttempts } from '../../served/attempts.ts';
 import { read } from '../../served/read.ts';
 import { type VisitorsRest, visitorsRest } from '../../served/rest.ts';
+import { openQuestions } from '../../served/rows.ts';
 import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
 import { type Compared, compareScreen } from './compare.ts';
 import { nothingToCompare, twoRuns } from './two-runs.ts';
@@ -67,7 +69,12 @@ function pairOf(
 /** The newest first. */
 async function choicesOf(rest: VisitorsRest, id: string, step: string): Promise<readonly Choice[]> {
   const { data } = await stepAttempts(rest, id, step, { limit: 50 });
-  const choices = data.flatMap(({ n, epoch, attempt, status }) => (n === null ? [] : [{ n, epoch, attempt, status }]));
+  const isUnderWay = data.some(({ status }) => status === 'pending');
+  const questions = isUnderWay ? (await openQuestions(rest, { runId: id })).data : [];
+  const isAsked = questions.some((question) => question.step === step);
+  const choices = data.flatMap(({ n, epoch, attempt, status }) =>
+    n === null ? [] : [{ n, epoch, attempt, status: attemptStatus(status, isAsked) }],
+  );
   return choices.toSorted((one, other) => other.n - one.n);
 }
 

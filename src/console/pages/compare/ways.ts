@@ -4,7 +4,7 @@ import type { AttemptRowView } from '../../../api/rows/attempt-row.ts';
 import { comparePath, type Pair, stepPath } from '../../parts/paths.ts';
 
 /** An attempt by its ordinal, as far as it tells which one to choose. */
-export type Choice = Pick<AttemptRowView, 'epoch' | 'attempt' | 'status'> & { readonly n: number };
+export type Choice = Pick<AttemptRowView, 'epoch' | 'attempt'> & { readonly n: number; readonly status: string };
 
 interface WaysOf {
   readonly pair: Pair;

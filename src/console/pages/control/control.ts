@@ -1,4 +1,4 @@
-import { h, type JSX } from 'preact';
+import { type ComponentChildren, h, type JSX } from 'preact';
 import type { PreviewView } from '../../../api/control/preview.ts';
 import type { OverviewView } from '../../../api/overview/view.ts';
 import type { Screen } from '../../frame.ts';
@@ -95,7 +95,7 @@ function Entry({ screen: { overview, sent, problem }, verb, preview }: EntryOf):
 /** What limits or a fork would do, and why they were refused. */
 function Told({ screen, of }: { readonly screen: ControlScreen; readonly of: 'budget' | 'fork' }): JSX.Element | null {
   const { sent, foretold, problem, overview } = screen;
-  if (!(sent['action'] ?? '').startsWith(of)) return null;
+  if (!isSent(sent, of)) return null;
   return h('div', null, [
     ...(problem === undefined ? [] : [h('p', { class: 'alert', role: 'alert' }, h(Foreign, { text: problem }))]),
     ...(foretold
@@ -109,15 +109,42 @@ function Told({ screen, of }: { readonly screen: ControlScreen; readonly of: 'bu
 }
 
 function isForetold({ sent, foretold }: ControlScreen, of: 'budget' | 'fork'): boolean {
-  return foretold !== undefined && (sent['action'] ?? '').startsWith(of);
+  return foretold !== undefined && isSent(sent, of);
+}
+
+function isSent({ action = '' }: Fields, of: 'budget' | 'fork'): boolean {
+  return action.startsWith(of);
+}
+
+interface FoldedOf {
+  readonly name: string;
+  readonly id: 'budget' | 'fork';
+  readonly consequence: string;
+  readonly open: boolean;
+  readonly children?: ComponentChildren;
+}
+
+/** A long form that is seldom needed: its name and what it does stand, the rest is opened. A browser opens what an address leads into. */
+function Folded({ name, id, consequence, open, children }: FoldedOf): JSX.Element {
+  return h('section', { 'aria-label': name, class: 'verb' }, [
+    h('details', { open }, [
+      h('summary', null, [h('h2', null, name), h('p', null, consequence)]),
+      h('div', { id, tabIndex: -1 }, children),
+    ]),
+  ]);
 }
 
 function Limits(screen: ControlScreen): JSX.Element {
   const { overview, sent } = screen;
   const { run } = overview;
-  return h('section', { 'aria-label': 'Budget', id: 'budget', tabIndex: -1, class: 'verb' }, [
-    h('h2', null, 'Budget'),
-    h('p', null, 'Limits hold at once; a run that waits for budget goes on. Empty fields stay as they are.'),
+  const folded = {
+    name: 'Budget',
+    id: 'budget',
+    consequence: 'Limits hold at once; a run that waits for budget goes on.',
+    open: run.status === 'budget_exceeded' || isSent(sent, 'budget'),
+  } as const;
+  return h(Folded, folded, [
+    h('p', null, 'Empty fields stay as they are.'),
     h('form', { method: 'post', action: `${runPath(run.id)}/control#budget` }, [
       h(LimitFields, { budgets: run.budgets, sent }),
       h(Told, { screen, of: 'budget' }),
@@ -135,9 +162,13 @@ function Fork(screen: ControlScreen): JSX.Element {
   const { overview, sent, turn, models, forkKey } = screen;
   const { run, steps } = overview;
   const from = valueIn(sent, 'fromStep');
-  return h('section', { 'aria-label': 'Fork', id: 'fork', tabIndex: -1, class: 'verb' }, [
-    h('h2', null, 'Fork'),
-    h('p', null, 'Another run takes over what came before, and makes the rest again. This one stays as it is.'),
+  const folded = {
+    name: 'Fork',
+    id: 'fork',
+    consequence: 'Another run takes over what came before, and makes the rest again. This one stays as it is.',
+    open: screen.verbs.length === 0 || from !== undefined || isSent(sent, 'fork'),
+  } as const;
+  return h(Folded, folded, [
     h('form', { method: 'post', action: `${runPath(run.id)}/control#fork` }, [
       h('input', { type: 'hidden', name: 'key', value: sent['key'] ?? forkKey }),
       ...(turn !== undefined

@@ -10,6 +10,7 @@ import { Unified } from '../../parts/unified.ts';
 import { Framed, WaitingLeaves } from '../../parts/verdicts.ts';
 import type { Given } from './given.ts';
 import type { QuestionPage } from './question-page.ts';
+import { whyAsked } from './why-asked.ts';
 
 interface OfEvidence {
   readonly question: QuestionPage;
@@ -43,7 +44,7 @@ export function Evidence({ question, budget, given, now }: OfEvidence): JSX.Elem
     ),
     h('details', null, [
       h('summary', null, `Why asked · ${spendWords(question)}`),
-      h('p', null, h(Foreign, { text: evidence.summary })),
+      h('p', null, h(Foreign, { text: whyAsked(question) })),
       ...(evidence.condition?.reasons ?? []).map((reason) => h('p', null, h(Foreign, { text: reason }))),
       h(
         'ul',
@@ -60,8 +61,16 @@ export function Evidence({ question, budget, given, now }: OfEvidence): JSX.Elem
         ]),
       ),
       h('p', null, leftWords(question, budget)),
+      h(Summary, { text: evidence.summary }),
     ]),
   ]);
+}
+
+/** One line, or all rejections as a model is told of them. */
+function Summary({ text }: { readonly text: string }): JSX.Element {
+  if (!text.includes('\n')) return h('p', { class: 'soft' }, h(Foreign, { text }));
+  const name = 'Summary as models are told it';
+  return h('details', null, [h('summary', null, name), h(Framed, { name, text })]);
 }
 
 /** Whether what was said last is said of what is shown, and not of an attempt before. */

@@ -3,8 +3,11 @@ import type { z } from 'zod';
 import type { BudgetView } from '../../../api/control/budget-view.ts';
 import type { OverviewView } from '../../../api/overview/view.ts';
 import { timeWord } from '../../../api/report/words.ts';
+import type { QuestionRowView } from '../../../api/rows/question-row.ts';
+import { decisionWord } from '../../../model/events/escalation-words.ts';
 import type { Screen } from '../../frame.ts';
 import { sentence } from '../../parts/foretold.ts';
+import { headed } from '../../parts/heading.ts';
 import { followed } from '../../parts/live.ts';
 import { contentPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
@@ -34,7 +37,7 @@ export interface QuestionScreen {
   /** Of its run, once the question is closed. */
   readonly overview?: OverviewView;
   /** The one to be answered next, and `of` how many that wait. */
-  readonly next?: { readonly id: string; readonly workflow: string; readonly question: string; readonly of: string };
+  readonly next?: Pick<QuestionRowView, 'id' | 'workflow' | 'kind' | 'question'> & { readonly of: string };
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -42,7 +45,7 @@ export interface QuestionScreen {
 /** A question with its text, the evidence, and what each answer would do; once it is closed, what became of it (console 2.1). */
 export function question(screen: QuestionScreen): Screen {
   const { question: asked } = screen;
-  const { words, values } = askedIn(asked.question);
+  const { words, values } = askedIn(headed(asked).heading);
   return {
     title: words,
     place: 'Waiting',
@@ -169,7 +172,7 @@ function Closed({ question: asked, overview, next, now }: QuestionScreen): JSX.E
               h(
                 'a',
                 { href: `/console/e/${encodeURIComponent(next.id)}`, 'data-next': true },
-                h(Foreign, { text: next.question }),
+                h(Foreign, { text: headed(next).heading }),
               ),
             ]),
       ]),
@@ -202,7 +205,7 @@ function closedWords(
 ): ComponentChildren {
   if (decision)
     return [
-      h('strong', null, `Decided: ${decision.action}`),
+      h('strong', null, `Decided: ${decisionWord(decision.action)}`),
       ' by ',
       h(Foreign, { text: decision.by }),
       ', ',

@@ -80,7 +80,7 @@ function Elsewhere({ run: { id }, steps }: OverviewView): JSX.Element {
       h('a', { href: picture }, 'as a picture'),
     ]);
   return h('div', { class: 'drawn' }, [
-    h('p', null, ['This picture leads nowhere; ', h('a', { href }, 'draw it with links'), '.']),
+    h('p', null, ['A picture of the graph. ', h('a', { href }, 'Draw it with links to its steps')]),
     h('img', {
       src: picture,
       loading: 'lazy',

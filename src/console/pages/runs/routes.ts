@@ -50,5 +50,5 @@ export function addRuns({ app, show, now }: Site): void {
 
 /** Whether there is a run of exactly that id; dots alone would be another path. */
 async function isRun(rest: VisitorsRest, id: string): Promise<boolean> {
-  return /\w/.test(id) && (await rest.get(restOfRun(id))).status === 200;
+  return /\w/.test(id) && rest.has(restOfRun(id));
 }

@@ -4,7 +4,7 @@ import type { RunRowView } from '../../../api/rows/run-row.ts';
 import { ordered, orderOf } from '../../parts/order.ts';
 import { runPath } from '../../parts/paths.ts';
 import { State, shownStatus } from '../../parts/states.ts';
-import { Foreign, ShortId, shortId, Time } from '../../parts/texts.ts';
+import { Foreign, Quiet, ShortId, shortId, Time } from '../../parts/texts.ts';
 
 /** A run as the row of a table. `now`: milliseconds since the epoch. */
 export function RunCells({ run, now }: { readonly run: RunRowView; readonly now: number }): JSX.Element {
@@ -27,6 +27,7 @@ export function RunCells({ run, now }: { readonly run: RunRowView; readonly now:
     h('td', { class: 'told' }, [
       ...(step === null ? [] : [h('strong', null, h(Foreign, { text: step })), ' ']),
       h(Foreign, { text: sentence }),
+      h('small', null, h(Quiet, { run, now })),
     ]),
     h('td', { class: 'figure' }, [`${attempts.used} of ${attempts.max}`, h('span', { class: 'unit' }, ' attempts')]),
     h('td', { class: figureOf(spent) }, spent),

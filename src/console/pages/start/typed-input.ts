@@ -1,3 +1,4 @@
+import { messageOf } from '../../../text/message-of.ts';
 import { keysOf } from '../../../text/pointer.ts';
 import { put } from './needed.ts';
 import type { InputField } from './schema-fields.ts';
@@ -46,7 +47,7 @@ function jsonIn(text: string): Found {
     return { value: JSON.parse(text) };
   } catch (error) {
     return {
-      problem: `This is no JSON: ${error instanceof Error ? error.message : String(error)}. Texts stand in double quotes.`,
+      problem: `This is no JSON: ${messageOf(error)}. Texts stand in double quotes.`,
     };
   }
 }

@@ -5,7 +5,7 @@ import type { AttemptRowView } from '../../../api/rows/attempt-row.ts';
 import type { StepView } from '../../../api/steps/view.ts';
 import type { Screen } from '../../frame.ts';
 import { comparePath, runPath, stepPath } from '../../parts/paths.ts';
-import { State } from '../../parts/states.ts';
+import { attemptStatus, State } from '../../parts/states.ts';
 import { Foreign, Time } from '../../parts/texts.ts';
 import { Attempt, Beside, type Opened } from './attempt.ts';
 
@@ -135,7 +135,7 @@ function Line({ id, step, row, now, shown, isAsked }: LineOf): JSX.Element {
   const isShown = n !== null && n === shown;
   const place = epoch > 1 || attempt !== n ? `${attempt} of epoch ${epoch}` : '';
   return h('li', null, [
-    h(State, { status: isAsked && status === 'pending' ? 'escalated' : status }),
+    h(State, { status: attemptStatus(status, isAsked) }),
     ' ',
     n === null || isShown ? h('strong', null, name) : h('a', { href: stepPath(id, step, n) }, name),
     ...(isShown ? [h('small', null, ' · shown below')] : []),

@@ -1,12 +1,15 @@
 /** The lines of lists, as the service draws them first, and a browser when they change. */
+
 import { h, type JSX } from 'preact';
 import { inLine, moneyWord } from '../../../api/report/words.ts';
 import type { QuestionRowView } from '../../../api/rows/question-row.ts';
 import type { RunRowView } from '../../../api/rows/run-row.ts';
+import { kindWord } from '../../../model/events/escalation-words.ts';
+import { headed } from '../../parts/heading.ts';
 import { ordered, orderOf, questionOrder } from '../../parts/order.ts';
 import { runPath } from '../../parts/paths.ts';
 import { State, shownStatus } from '../../parts/states.ts';
-import { Age, Foreign, ShortId, Time } from '../../parts/texts.ts';
+import { Age, Foreign, Quiet, ShortId, Time } from '../../parts/texts.ts';
 
 /** `now`: milliseconds since the epoch. */
 export function QuestionLine({
@@ -17,16 +20,18 @@ export function QuestionLine({
   readonly now: number;
 }): JSX.Element {
   const { id, runId, workflow, step, kind, openedAt, expiresAt, assignees, moreAssignees } = question;
+  const { heading, more } = headed(question);
   const may = [...assignees, ...(moreAssignees > 0 ? [`${moreAssignees} more`] : [])].join(', ');
   return h('li', { 'data-key': `question ${id}`, 'data-run': runId, ...ordered(questionOrder(question)) }, [
-    h('a', { href: `/console/e/${encodeURIComponent(id)}` }, h(Foreign, { text: question.question })),
+    h('a', { href: `/console/e/${encodeURIComponent(id)}` }, h(Foreign, { text: heading })),
     h('br', null),
+    ...(more === '' ? [] : [h('small', null, h(Foreign, { text: more })), h('br', null)]),
     h('small', null, [
       h(Foreign, { text: workflow }),
       ' · ',
       h('a', { href: runPath(runId) }, h(ShortId, { id: runId })),
       ...(step === null ? [] : [' · ', h(Foreign, { text: step })]),
-      ` · ${kind.replaceAll('_', ' ')} · waits `,
+      ` · ${kindWord(kind)} · waits `,
       h(Age, { at: openedAt, now }),
       ...(expiresAt === null ? [] : [' · ends in ', h(Age, { at: expiresAt, now })]),
       ...(may === '' ? [] : [' · for ', h(Foreign, { text: may })]),
@@ -59,6 +64,7 @@ export function RunLine({ run, now, isListed }: Shown & { readonly isListed: boo
       h(Foreign, { text: sentence }),
       ` · ${inLine(`${attempts.used} of ${attempts.max} attempts`, moneyWord(costUsd))} · ${endedAt === null ? 'started' : 'ended'} `,
       h(Time, { at: endedAt ?? createdAt, now }),
+      h(Quiet, { run, now }),
     ]),
   ]);
 }

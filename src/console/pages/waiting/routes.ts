@@ -39,7 +39,7 @@ export function addWaiting({ app, show, now }: Site): void {
     const screen = waiting({
       questions: asked.data,
       ...(nextCursor !== null && { more: pathOf({ ...whose, cursor: nextCursor }) }),
-      ...(cursor !== undefined && { newest: pathOf({ ...whose }) }),
+      ...(cursor !== undefined && { first: pathOf({ ...whose }) }),
       me,
       isMine,
       underWay: underWay.toSorted(by(runOrder)).toReversed().slice(0, MOST),

@@ -4,18 +4,19 @@ import type { QuestionRowView } from '../../../api/rows/question-row.ts';
 import type { RunRowView } from '../../../api/rows/run-row.ts';
 import type { Screen } from '../../frame.ts';
 import { followed } from '../../parts/live.ts';
+import { waitingTitle } from '../../parts/waiting-title.ts';
 import { QuestionLine, RunLine } from './lines.ts';
 
 export interface Waiting {
-  /** Open ones, oldest first. */
+  /** Open ones, the most urgent first. */
   readonly questions: readonly QuestionRowView[];
   readonly underWay: readonly RunRowView[];
   /** The newest first. */
   readonly ended: readonly RunRowView[];
-  /** Where questions are that have waited longer than these. */
+  /** Where questions are that are less urgent than these. */
   readonly more?: string;
-  /** Where the newest questions are, where these are not. */
-  readonly newest?: string;
+  /** Where the most urgent questions are, where these are not. */
+  readonly first?: string;
   /** What the person who looks is called; empty where nobody signs in. */
   readonly me: readonly string[];
   /** Only questions that this person may answer. */
@@ -30,10 +31,10 @@ export interface Waiting {
 
 /** What a person is waited for, what goes on without one, and what has ended lately. */
 export function waiting(shown: Waiting): Screen {
-  const { questions, ended, more, newest, isMine, isMore, me, feed, now } = shown;
+  const { questions, ended, more, first, isMine, isMore, me, feed, now } = shown;
   const listed = new Set(questions.map(({ runId }) => runId));
   return {
-    title: questions.length === 0 ? 'Waiting' : `(${questions.length}${more === undefined ? '' : '+'}) Waiting`,
+    title: waitingTitle(questions.length, more !== undefined),
     place: 'Waiting',
     island: 'lists',
     ...(questions.length > 0 && { foremost: { name: 'the questions', id: 'questions' } }),
@@ -48,7 +49,8 @@ export function waiting(shown: Waiting): Screen {
           tabIndex: -1,
           class: 'plain',
           'data-list': 'questions',
-          'data-takes': newest === undefined,
+          'data-takes': first === undefined,
+          'data-goes-on': more !== undefined,
           ...(isMine && { 'data-for': me.join('\n') }),
         },
         questions.map((question) => h(QuestionLine, { key: question.id, question, now })),
@@ -58,10 +60,10 @@ export function waiting(shown: Waiting): Screen {
         h('span', { 'data-count': true }, runsWord(shown.underWay.length)),
         ' under way.',
       ]),
-      ...(newest === undefined ? [] : [h('p', null, h('a', { href: newest }, 'Back to the newest questions'))]),
+      ...(first === undefined ? [] : [h('p', null, h('a', { href: first }, 'Back to the most urgent questions'))]),
       ...(more === undefined
         ? []
-        : [h('p', null, ['There are more: ', h('a', { href: more }, 'show those that have waited longer'), '.'])]),
+        : [h('p', null, ['There are more: ', h('a', { href: more }, 'show those that are less urgent'), '.'])]),
       h(Runs, {
         name: 'Needs a worker',
         list: 'needs-worker',

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../text/message-of.ts';
 import type { Job, Limits, PoolFigures, Preload, Running } from '../../sandbox.ts';
 import { type Parent, startParent } from './parent.ts';
 import type { Ground } from './spawn.ts';
@@ -159,8 +160,4 @@ class Serve implements Parents {
     running.finished.then(over, over);
     return running;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

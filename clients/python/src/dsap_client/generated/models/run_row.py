@@ -42,6 +42,7 @@ class RunRow:
             more_tags (float): how many tags are left out
             created_at (datetime.datetime):
             ended_at (datetime.datetime | None):
+            changed_at (datetime.datetime): the time of its newest event
             revision (float): the last seq
             retrying (bool | Unset): a call under way has failed, and is tried again
             needs_worker (bool | Unset): a call under way asks a task queue of somebody else's that no worker polls
@@ -59,6 +60,7 @@ class RunRow:
     more_tags: float
     created_at: datetime.datetime
     ended_at: datetime.datetime | None
+    changed_at: datetime.datetime
     revision: float
     retrying: bool | Unset = UNSET
     needs_worker: bool | Unset = UNSET
@@ -102,6 +104,8 @@ class RunRow:
         else:
             ended_at = self.ended_at
 
+        changed_at = self.changed_at.isoformat()
+
         revision = self.revision
 
         retrying = self.retrying
@@ -124,6 +128,7 @@ class RunRow:
             "moreTags": more_tags,
             "createdAt": created_at,
             "endedAt": ended_at,
+            "changedAt": changed_at,
             "revision": revision,
         })
         if retrying is not UNSET:
@@ -205,6 +210,11 @@ class RunRow:
         ended_at = _parse_ended_at(d.pop("endedAt"))
 
 
+        changed_at = datetime.datetime.fromisoformat(d.pop("changedAt"))
+
+
+
+
         revision = d.pop("revision")
 
         retrying = d.pop("retrying", UNSET)
@@ -224,6 +234,7 @@ class RunRow:
             more_tags=more_tags,
             created_at=created_at,
             ended_at=ended_at,
+            changed_at=changed_at,
             revision=revision,
             retrying=retrying,
             needs_worker=needs_worker,

@@ -1,0 +1,57 @@
+/** Kinds of questions, answers to them and ends of runs as people read them; programs are sent the names themselves. */
+import type { Action, EscalationKind } from './escalations.ts';
+
+const KINDS: Readonly<Record<EscalationKind, string>> = {
+  fatal: 'judged fatal',
+  attempts_exhausted: 'attempts used up',
+  backtracks_exhausted: 'ways back used up',
+  or_exhausted: 'no choice left',
+  stalled: 'no progress',
+  deadlock: 'nothing can run',
+  infrastructure: 'machinery away',
+  internal: 'error of dsap itself',
+  context_overflow: 'prompt too long',
+  stagnated: 'going in circles',
+  input: 'a text is wanted',
+  approval: 'approval',
+  condition: 'condition unclear',
+  infeasible: 'found infeasible',
+  assertion: 'statement to confirm',
+  clarification: 'correction to confirm',
+  budget: 'limit used up',
+};
+
+const ENDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...KINDS,
+    aborted: 'ended by a person',
+    escalation_expired: 'nobody answered in time',
+    no_winner: 'no choice won',
+  }),
+);
+
+const DECISIONS: Readonly<Record<Action, string>> = {
+  approve: 'approved',
+  reject: 'rejected',
+  amend: 'written by hand',
+  retry: 'another try',
+  redo: 'an earlier step again',
+  skip: 'skipped',
+  raise: 'limits raised',
+  abort: 'run ended',
+};
+
+/** What a question is about. */
+export function kindWord(kind: EscalationKind): string {
+  return KINDS[kind];
+}
+
+/** Why a run has failed, by the code of its failure. */
+export function failureWord(code: string): string {
+  return ENDS.get(code) ?? code.replaceAll('_', ' ');
+}
+
+/** What was decided. */
+export function decisionWord(action: Action): string {
+  return DECISIONS[action];
+}

@@ -1,0 +1,14 @@
+import { decisionWord, failureWord, kindWord } from '../../src/model/events/escalation-words.ts';
+import { ACTIONS, ESCALATION_KINDS } from '../../src/model/events/escalations.ts';
+
+test('console 4: people read words for kinds, answers and failures, each its own, and no names of programs', () => {
+  for (const words of [ESCALATION_KINDS.map(kindWord), ACTIONS.map(decisionWord)]) {
+    expect(new Set(words).size).toBe(words.length);
+    expect(words.filter((word) => /_/.test(word))).toEqual([]);
+  }
+  expect(['attempts_exhausted', 'aborted', 'some_other'].map(failureWord)).toEqual([
+    'attempts used up',
+    'ended by a person',
+    'some other',
+  ]);
+});
