@@ -8,6 +8,7 @@ import type { Store } from '../ports/store/store.ts';
 import type { Reach } from './http/gate.ts';
 import { createIds } from './http/ids.ts';
 import type { StreamLimits } from './http/stream-gate.ts';
+import { createNeededWorkers, type NeededWorkers } from './rows/needed-workers.ts';
 import type { RunClient } from './run-client.ts';
 import type { ScheduleClient } from './schedule-client.ts';
 
@@ -72,9 +73,15 @@ export interface ApiDependencies {
 export interface ApiContext extends ApiDependencies {
   readonly now: () => number;
   readonly newId: (prefix: string) => string;
+  readonly neededWorkers: NeededWorkers;
 }
 
 export function createContext(dependencies: ApiDependencies): ApiContext {
   const now = dependencies.now ?? Date.now;
-  return { ...dependencies, now, newId: dependencies.newId ?? createIds(now) };
+  return {
+    ...dependencies,
+    now,
+    newId: dependencies.newId ?? createIds(now),
+    neededWorkers: createNeededWorkers(dependencies.runs),
+  };
 }

@@ -40,6 +40,8 @@ export interface RunClient {
   isOpen(runId: string): Promise<boolean>;
   /** What keeps the run's execution from going on; empty where nothing is known to. Never rejects. */
   hindrances(runId: string): Promise<readonly Hindrance[]>;
+  /** Of these task queues of somebody else's, those that nobody polls for activities; each is asked about seldom. Never rejects. */
+  unpolled(queues: readonly string[]): Promise<ReadonlySet<string>>;
   /** Whether the server answers, and whether a worker polls each task queue. Never rejects. */
   health(): Promise<EngineHealth>;
   /** Whether the server answers; it is not asked while the connection stands and its last answer was one. Never rejects. */

@@ -19,6 +19,12 @@ export type ExhaustionPolicy = (typeof EXHAUSTION_POLICIES)[number];
 export const ON_INFEASIBLE = ['escalate', 'proceed', 'skip', 'fail'] as const;
 export type OnInfeasible = (typeof ON_INFEASIBLE)[number];
 
+/** An activity on a task queue of somebody else's, which a definition names. */
+export interface OutsideWork {
+  readonly activity: string;
+  readonly queue: string;
+}
+
 export interface StepPlan {
   readonly id: string;
   readonly kind: GeneratorKind;
@@ -68,6 +74,8 @@ export interface StepPlan {
   readonly runsProgram?: true;
   /** It is judged by an activity of its own. Left out in a plan of schema 2: within the workflow task, since all its guards are pure. */
   readonly dispatched?: true;
+  /** What it asks of somebody else's workers, its generator first. Left out: nothing, and in plans from before. */
+  readonly outside?: readonly (OutsideWork & { readonly phase: 'generate' | 'guard' })[];
   readonly timeouts: StepTimeouts;
   /** What differs from `DEFAULT_RECOVERY`, so that a thousand steps stay a small plan; read by `recoveryOf`. */
   readonly recovery: Partial<RecoveryPlan>;

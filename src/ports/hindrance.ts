@@ -1,11 +1,7 @@
+import type { OutsideWork } from '../model/plan.ts';
+
 /** What a call does that does not go on; `other`: it stores, or asks a condition. */
 export type HinderedWork = 'generate' | 'judge' | 'other';
-
-/** An activity on a task queue of somebody else's, which a definition names. */
-export interface OutsideWork {
-  readonly activity: string;
-  readonly queue: string;
-}
 
 /** What keeps a run from going on that no event of its log says: the engine alone knows it. Times in milliseconds since the epoch. */
 export type Hindrance =

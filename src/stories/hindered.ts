@@ -1,8 +1,9 @@
 /** How a run stands that something keeps from going on: what that is comes first, and who can help. */
 import { listed } from '../core/events/words.ts';
+import type { OutsideWork } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import { isClosed, openEscalations, type RunState } from '../model/run-state.ts';
-import type { HinderedWork, Hindrance, OutsideWork } from '../ports/hindrance.ts';
+import type { HinderedWork, Hindrance } from '../ports/hindrance.ts';
 import type { BrokenCall } from '../ports/store/runs.ts';
 import { type Standing, sentenceOfRun } from './why.ts';
 
@@ -20,6 +21,7 @@ export function hindered(standing: Standing, run: Run, found: readonly Hindrance
   return {
     ...standing,
     ...(found.some(({ kind }) => kind === 'retrying') && { retrying: true as const }),
+    ...(found.some(({ kind }) => kind === 'no_outside_worker') && { needsWorker: true as const }),
     summary: [...told.map(({ because }) => because), standing.summary].join(' '),
     next: [
       ...told.flatMap((one) => (one.who ? [{ who: one.who, action: one.action }] : [])),
@@ -28,12 +30,38 @@ export function hindered(standing: Standing, run: Run, found: readonly Hindrance
   };
 }
 
-/** How a run stands in a line: the first sentence of all that, as far as the store knows it. */
-export function inOneLine(run: Run, broken: readonly BrokenCall[]): Pick<Standing, 'summary' | 'retrying'> {
+/**
+ * How a run stands in a line: the first sentence of all that, as far as the store knows it, and who polls the task queues that the run asks.
+ * `unpolled`: those that nobody does.
+ */
+export function inOneLine(
+  run: Run,
+  broken: readonly BrokenCall[],
+  unpolled: ReadonlySet<string>,
+): Pick<Standing, 'summary' | 'retrying' | 'needsWorker'> {
   if (run.state.life.status !== 'running') return { summary: sentenceOfRun(run) };
+  const unanswered = askedOutside(run).filter(({ queue }) => unpolled.has(queue));
   const retries = retriesOf(run.state, broken);
-  const [first] = [...retries.map((one) => retrying(one, run)), ...unsettled(run), ...pausing(run)];
-  return { summary: first?.because ?? sentenceOfRun(run), ...(retries.length > 0 && { retrying: true as const }) };
+  const [first] = [
+    ...unanswered.map((outside) => toldOf({ kind: 'no_outside_worker', outside }, run)),
+    ...retries.map((one) => retrying(one, run)),
+    ...unsettled(run),
+    ...pausing(run),
+  ];
+  return {
+    summary: first?.because ?? sentenceOfRun(run),
+    ...(retries.length > 0 && { retrying: true as const }),
+    ...(unanswered.length > 0 && { needsWorker: true as const }),
+  };
+}
+
+/** What a run asks of somebody else's workers for the calls that are under way, in the order of the plan. */
+export function askedOutside({ plan, state }: Run): readonly OutsideWork[] {
+  if (state.life.status !== 'running') return [];
+  return plan.steps.flatMap(({ id, outside = [] }) => {
+    const call = state.steps[id]?.call;
+    return call && call.pending === undefined ? outside.filter(({ phase }) => phase === call.phase) : [];
+  });
 }
 
 /** What is under way and broke. */

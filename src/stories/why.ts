@@ -23,6 +23,8 @@ export interface Standing {
   readonly next: readonly Next[];
   /** A call under way has failed, and is tried again. */
   readonly retrying?: true;
+  /** It asks somebody else's worker, and none is there. */
+  readonly needsWorker?: true;
 }
 
 interface Next {

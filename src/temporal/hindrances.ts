@@ -1,8 +1,9 @@
 import { type Client, defaultPayloadConverter } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import type { EngineHealth } from '../api/run-client.ts';
+import type { OutsideWork } from '../model/plan.ts';
 import { QUEUES } from '../ports/calls.ts';
-import type { HinderedWork, Hindrance, OutsideWork } from '../ports/hindrance.ts';
+import type { HinderedWork, Hindrance } from '../ports/hindrance.ts';
 import { fieldOf } from '../text/loose.ts';
 import { codeOf, NOT_FOUND } from './grpc-codes.ts';
 import { livePollers } from './health.ts';

@@ -40,6 +40,7 @@ import { createHealthProbe, type Presence } from './health.ts';
 import { hindrancesOf } from './hindrances.ts';
 import { watchAnswers } from './standing.ts';
 import { whyStuck } from './stuck.ts';
+import { createUnpolledQueues } from './unpolled-queues.ts';
 
 export interface TemporalRunClientOptions {
   readonly client: Client;
@@ -107,6 +108,7 @@ export function createTemporalRunClient({
     failureOf: (runId) => translating(() => within(() => failureTypeOf(client, runId))),
     abandoned: (since) => translating(() => within(() => abandonedSince(client, since))),
     hindrances: (runId) => look(client, () => hindrancesOf(client, runId, { health, taskQueue })).catch(() => []),
+    unpolled: createUnpolledQueues(client),
     health,
     reach: () => known(health),
   };

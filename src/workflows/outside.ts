@@ -1,3 +1,4 @@
+import { TimeoutFailure } from '@temporalio/common';
 import { isCancellation, proxyActivities } from '@temporalio/workflow';
 import type { EvaluateGuardInput, OutsideAnswer, OutsideCall } from '../ports/calls.ts';
 import type { Answered } from '../ports/packed-calls.ts';
@@ -42,8 +43,20 @@ export async function askOutside(
     return { result: await activities[activity]?.(request) };
   } catch (error) {
     if (isCancellation(error)) throw error;
-    return { error: wordsOf(error) };
+    const untaken = `no worker took it within ${minutes(time + infra)}: start one that polls ${taskQueue}`;
+    return { error: isUntaken(error) ? untaken : wordsOf(error) };
   }
+}
+
+/** Whether the server gave up on it before any worker had begun. */
+function isUntaken(error: unknown): boolean {
+  if (error instanceof TimeoutFailure && error.timeoutType === 'SCHEDULE_TO_START') return true;
+  return error instanceof Error && isUntaken(error.cause);
+}
+
+function minutes(milliseconds: number): string {
+  if (milliseconds < 60_000) return `${milliseconds / 1_000} s`;
+  return `${Math.round(milliseconds / 60_000)} min`;
 }
 
 /** The innermost words: those around them name the activity only. */

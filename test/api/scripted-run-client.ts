@@ -39,6 +39,8 @@ export class ScriptedRunClient implements RunClient {
   stuck: string | undefined;
   /** What keeps every run from going on. */
   hindered: readonly Hindrance[] = [];
+  /** Task queues of somebody else's that nobody polls. */
+  readonly unpolledQueues = new Set<string>();
   /** Of which it was asked what keeps them. */
   readonly looked: string[] = [];
   /** The identities of those that poll for guards. */
@@ -103,6 +105,10 @@ export class ScriptedRunClient implements RunClient {
   async hindrances(runId: string) {
     this.looked.push(runId);
     return this.hindered;
+  }
+
+  async unpolled(queues: readonly string[]) {
+    return new Set(queues.filter((queue) => this.unpolledQueues.has(queue)));
   }
 
   async failureOf() {

@@ -92,6 +92,7 @@ test.each<readonly [Hindrance, because: string, who: string, action: string]>([
   const { plan, state } = generating();
   expect(hindered(STANDING, { plan, state }, [found])).toEqual({
     status: 'running',
+    ...(found.kind === 'no_outside_worker' && { needsWorker: true }),
     summary: `${because} The run is under way.`,
     next: [{ who, action }],
     ...(found.kind === 'retrying' && { retrying: true }),
@@ -115,10 +116,28 @@ test('console 6.4: a row names the step whose call failed', () => {
   const run = generating();
   const token = run.state.steps['two']?.call?.token ?? '';
   const broken = [{ token, phase: 'generate', tries: 2, error: 'HTTP 503: busy' }] as const;
-  expect(inOneLine(run, broken)).toEqual({
+  expect(inOneLine(run, broken, new Set())).toEqual({
     summary: 'The provider has failed 2 times at two: HTTP 503: busy.',
     retrying: true,
   });
+});
+
+test('console 6.4: a row names the task queue that nobody polls, while what is under way asks there', () => {
+  const outside = [
+    { phase: 'generate', activity: 'render', queue: 'reports' },
+    { phase: 'guard', activity: 'inspect', queue: 'customs' },
+  ] as const;
+  const run = playing(aPlan([aStep('one', { outside })]));
+  const told = (...unpolled: string[]) => inOneLine(run, [], new Set(unpolled));
+  const unanswered = (what: string) => ({
+    summary: `Nobody answers ${what}: no worker polls that task queue.`,
+    needsWorker: true,
+  });
+  expect(told('reports', 'customs')).toEqual(unanswered('render on reports'));
+  expect(told('customs')).toEqual({ summary: 'The run is under way at one.' });
+  run.do(generated(run.state.steps['one']?.call?.token ?? ''));
+  expect(told('reports', 'customs')).toEqual(unanswered('inspect on customs'));
+  expect(told()).toEqual({ summary: 'The run is under way at one.' });
 });
 
 test('console 6.4: a broken guard is told of the step that it judges', () => {

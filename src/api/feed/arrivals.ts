@@ -1,4 +1,4 @@
-import type { ApiContext } from '../dependencies.ts';
+import type { RowContext } from '../rows/run-row.ts';
 import type { Delivery } from './kept.ts';
 import { messagesOf, RESET } from './messages.ts';
 
@@ -8,12 +8,14 @@ const MANY = 500;
 /** What somebody has missed since an id. Who come with the same id at once share the look. */
 export type MissedSince = (id: string) => Promise<Delivery>;
 
-export function createArrivals({ store }: Pick<ApiContext, 'store'>): MissedSince {
+export function createArrivals(context: RowContext): MissedSince {
+  const { store, neededWorkers } = context;
   const looks = new Map<string, Promise<Delivery>>();
 
   async function look(from: string): Promise<Delivery> {
-    const changed = await store.changes.since(from, { limit: MANY });
-    if (changed) return { id: changed.position.id, messages: await messagesOf({ store }, changed) };
+    // Whether somebody polls may have changed meanwhile, which no row tells.
+    const changed = await store.changes.since(from, { limit: MANY, again: neededWorkers.asking() });
+    if (changed) return { id: changed.position.id, messages: await messagesOf(context, changed) };
     return { id: (await store.changes.now()).id, messages: [RESET] };
   }
 

@@ -1,4 +1,4 @@
-import type { ApiContext } from '../dependencies.ts';
+import type { RowContext } from '../rows/run-row.ts';
 import type { FeedKind, RunFeed } from '../streams/feed.ts';
 import type { Reader } from '../streams/tail.ts';
 import { createArrivals } from './arrivals.ts';
@@ -9,10 +9,8 @@ import { createNotifications } from './notifications.ts';
 /** Milliseconds between two that are sent: what happens meanwhile goes together, and the last state wins. */
 const REST = 250;
 
-type Context = Pick<ApiContext, 'store'>;
-
 /** What changes in all runs, as rows of lists. */
-export function changeFeeds(context: Context): FeedKind {
+export function changeFeeds(context: RowContext): FeedKind {
   return { name: 'changes', open: (_, onFailure) => openChangeFeed(context, onFailure) };
 }
 
@@ -20,7 +18,7 @@ export function changeFeeds(context: Context): FeedKind {
  * Reads what changes once for all readers, and nothing while nothing does. Kept are only rows that somebody has not been sent yet: a slow
  * reader is sent less often, and never what has been overtaken.
  */
-function openChangeFeed(context: Context, onFailure: () => void): RunFeed {
+function openChangeFeed(context: RowContext, onFailure: () => void): RunFeed {
   const readers = new Set<Reader>();
   /** Those who have not been told yet from where they go on. */
   const arriving = new Set<Reader>();

@@ -1,16 +1,15 @@
 import type { Changed } from '../../ports/store/changes.ts';
-import type { ApiContext } from '../dependencies.ts';
-import { askedOf, ownWords } from '../escalations/own-words.ts';
 import { questionRowView } from '../rows/question-row.ts';
-import { runRowView } from '../rows/run-row.ts';
+import { type RowContext, rowFacts, runRowView } from '../rows/run-row.ts';
 import type { Frame } from '../streams/frame.ts';
 import type { Delivery, Message } from './kept.ts';
 
 /** What changed, row by row. */
-export async function messagesOf({ store }: Pick<ApiContext, 'store'>, changed: Changed): Promise<readonly Message[]> {
-  const words = await ownWords(store, [...changed.runs.flatMap(({ row }) => askedOf(row)), ...changed.questions]);
-  const runs = changed.runs.map(({ row }) => messageOf('run', runRowView(row, words)));
-  const questions = await Promise.all(changed.questions.map((row) => questionRowView(store, row, words)));
+export async function messagesOf(context: RowContext, changed: Changed): Promise<readonly Message[]> {
+  const rows = changed.runs.map(({ row }) => row);
+  const facts = await rowFacts(context, rows, changed.questions);
+  const runs = rows.map((row) => messageOf('run', runRowView(row, facts)));
+  const questions = await Promise.all(changed.questions.map((row) => questionRowView(context.store, row, facts.words)));
   return [...runs, ...questions.map((row) => messageOf('question', row))];
 }
 

@@ -1,5 +1,5 @@
 import type { Changed, Position } from '../../ports/store/changes.ts';
-import type { ApiContext } from '../dependencies.ts';
+import type { RowContext } from '../rows/run-row.ts';
 import type { Delivery } from './kept.ts';
 import { messagesOf } from './messages.ts';
 
@@ -18,8 +18,10 @@ export interface Notifications {
  * lost on the way. Notifications come in the order of the changes, so one of a change behind a snapshot proves that what was seen in that
  * snapshot was heard. Hence the id is that of the delivery before, and who comes back is told that one again.
  */
-export function createNotifications({ store }: Pick<ApiContext, 'store'>, tell: () => void): Notifications {
+export function createNotifications(context: RowContext, tell: () => void): Notifications {
+  const { store, neededWorkers } = context;
   let hinted = new Map<string, number>();
+  let again = new Set<string>();
   let mayBeMissing = false;
   let newest: Position | undefined;
   let confirmed: string | undefined;
@@ -35,26 +37,40 @@ export function createNotifications({ store }: Pick<ApiContext, 'store'>, tell: 
       tell();
     },
   });
+  // Whether somebody polls for a run is told by no row.
+  const unfollowWorkers = neededWorkers.follow((runIds) => {
+    again = new Set([...again, ...runIds]);
+    tell();
+  });
   const begin = (): Promise<Position> => (beginning ??= store.changes.now());
 
   return {
-    areThere: () => mayBeMissing || hinted.size > 0,
+    areThere: () => mayBeMissing || hinted.size > 0 || again.size > 0,
     begin: async () => (await begin()).id,
     async take() {
       const before = newest ?? (await begin());
       const hints = hinted;
       const all = mayBeMissing;
+      const unchanged = [...again];
       hinted = new Map();
+      again = new Set();
       mayBeMissing = false;
       const among = all ? {} : { among: [...hints.keys()] };
-      const changed = await store.changes.since(confirmed ?? before.id, { ...among, edge: before.edge });
+      const changed = await store.changes.since(confirmed ?? before.id, {
+        ...among,
+        edge: before.edge,
+        again: unchanged,
+      });
       if (!changed) throw new Error('The database no longer knows what has changed since the last look.');
       if (all) confirmed = changed.position.id;
       else if (confirmed === undefined || proves(changed, hints)) confirmed = before.id;
       newest = changed.position;
-      return { id: confirmed, messages: await messagesOf({ store }, changed) };
+      return { id: confirmed, messages: await messagesOf(context, changed) };
     },
-    close: unfollow,
+    close() {
+      unfollow();
+      unfollowWorkers();
+    },
   };
 }
 

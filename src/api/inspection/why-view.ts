@@ -8,12 +8,15 @@ import { morePages, PageMark } from '../http/pages.ts';
 import { component } from '../reference/components.ts';
 import { Time, timeOf } from '../times.ts';
 
+export const NEEDS_WORKER = "a call under way asks a task queue of somebody else's that no worker polls";
+
 export const WhyView = component(
   'Why',
   z.object({
     status: z.enum(RUN_STATUSES),
     summary: z.string(),
     retrying: z.literal(true).optional().describe('a call under way has failed, and is tried again'),
+    needsWorker: z.literal(true).optional().describe(NEEDS_WORKER),
     chain: z
       .array(z.object({ seq: z.number(), at: Time, because: z.string() }))
       .describe('oldest first; the newest 100, or those before the cursor'),
@@ -25,7 +28,7 @@ export const WhyView = component(
 
 /** `chain`: oldest first. */
 export function whyView(
-  { status, summary, next, retrying }: Standing,
+  { status, summary, next, retrying, needsWorker }: Standing,
   failureModes: readonly FoundMode[],
   chain: readonly Reason[],
   older: { readonly nextCursor: string | null; readonly page: PageRequest },
@@ -34,6 +37,7 @@ export function whyView(
     status,
     summary,
     ...(retrying && { retrying }),
+    ...(needsWorker && { needsWorker }),
     chain: chain.map(({ seq, at, because }) => ({ seq, at: timeOf(at), because })),
     next: [...next],
     failureModes: [...failureModes],

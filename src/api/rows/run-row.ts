@@ -4,12 +4,16 @@ import { RUN_STATUSES } from '../../model/events/run.ts';
 import { openEscalations, type RunState } from '../../model/run-state.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import { inOneLine } from '../../stories/hindered.ts';
-import type { OwnWords } from '../escalations/own-words.ts';
+import type { ApiContext } from '../dependencies.ts';
+import { askedOf, type OwnWords, ownWords } from '../escalations/own-words.ts';
+import { NEEDS_WORKER } from '../inspection/why-view.ts';
 import { component } from '../reference/components.ts';
 import { runIn } from '../runs/told-run.ts';
 import { Time, timeOf } from '../times.ts';
 import { dollars } from '../usage-view.ts';
 import { fittedList, roomFor } from './fitted.ts';
+
+export type RowContext = Pick<ApiContext, 'store' | 'neededWorkers'>;
 
 export const RunRowView = component(
   'RunRow',
@@ -20,6 +24,7 @@ export const RunRowView = component(
     step: z.string().nullable().describe('one that is under way, or that a person is asked about'),
     sentence: z.string().describe('how the run stands; an ellipsis at its end says that there is more'),
     retrying: z.literal(true).optional().describe('a call under way has failed, and is tried again'),
+    needsWorker: z.literal(true).optional().describe(NEEDS_WORKER),
     attempts: z.object({ used: z.number(), max: z.number() }),
     costUsd: z.number().nullable().describe('null: the price of a model is not known'),
     openQuestions: z.number(),
@@ -33,14 +38,33 @@ export const RunRowView = component(
 );
 export type RunRowView = z.output<typeof RunRowView>;
 
+/** What lies beside the rows of a list. `unpolled`: the task queues of somebody else's that they ask, and that nobody polls. */
+interface RowFacts {
+  readonly words: OwnWords;
+  readonly unpolled: ReadonlySet<string>;
+}
+
+/** For a list of these runs, with further questions: a statement at most, and a look at each task queue. */
+export async function rowFacts(
+  { store, neededWorkers }: RowContext,
+  runs: readonly RunRow[],
+  questions: Parameters<typeof ownWords>[1] = [],
+): Promise<RowFacts> {
+  const [words, unpolled] = await Promise.all([
+    ownWords(store, [...runs.flatMap(askedOf), ...questions]),
+    neededWorkers.unpolledOf(runs.map(runIn)),
+  ]);
+  return { words, unpolled };
+}
+
 /** A run as one line of a list: at most `ROW_BYTES`, without input, plan and texts. */
-export function runRowView(row: RunRow, words: OwnWords): RunRowView {
+export function runRowView(row: RunRow, { words, unpolled }: RowFacts): RunRowView {
   const { record, state, broken = [] } = row;
   const { id, definition, tags, plan, createdAt } = record;
   const { shown, more } = fittedList(tags, 60);
   const step = stepOf(state);
   const generations = raisedBound(plan, state);
-  const { summary, retrying } = inOneLine(runIn(row), broken);
+  const { summary, retrying, needsWorker } = inOneLine(runIn(row), broken, unpolled);
   const view = {
     id,
     status: state.life.status,
@@ -48,6 +72,7 @@ export function runRowView(row: RunRow, words: OwnWords): RunRowView {
     step: step ?? null,
     sentence: '',
     ...(retrying && { retrying }),
+    ...(needsWorker && { needsWorker }),
     attempts: { used: state.usage.attempts, max: Math.min(state.budgets.maxAttempts ?? generations, generations) },
     costUsd: dollars(state.usage.microUsd),
     openQuestions: openEscalations(state).length,

@@ -82,7 +82,8 @@ function addStarts(app: ZodApp, context: ApiContext): void {
   );
 }
 
-function addReading(app: ZodApp, { store, settings }: ApiContext): void {
+function addReading(app: ZodApp, context: ApiContext): void {
+  const { store, settings } = context;
   app.get(
     '/v1/runs',
     {
@@ -94,7 +95,7 @@ function addReading(app: ZodApp, { store, settings }: ApiContext): void {
     },
     async ({ query }) => {
       const search = { ...filterOf(query), ...(query.q !== undefined && { text: query.q }) };
-      return listedRuns({ store, settings }, await store.runs.list(search, pageRequest(query)), query.view);
+      return listedRuns(context, await store.runs.list(search, pageRequest(query)), query.view);
     },
   );
 

@@ -25,7 +25,7 @@ export function listRuns({ text, ...filters }: ListOptions): Work {
     const now = terminal.now();
     const rows = data.map(
       (run): Line => [
-        statusSpan(run.status),
+        statusSpan(run.status, run),
         run.id,
         run.workflow.name,
         figures(run, now),
@@ -63,7 +63,7 @@ export function whyRun(id: string): Work {
       terminal.json(text);
       return 0;
     }
-    terminal.line(statusSpan(document.status), '  ', document.summary);
+    terminal.line(statusSpan(document.status, document), '  ', document.summary);
     const rows = document.chain.map(({ seq, at, because }): Line => [['quiet', `${clock(at)}  ${seq}`], because]);
     for (const row of table(rows)) terminal.line('  ', ...row);
     for (const { who, action } of document.next) terminal.line(['strong', `Next, ${who}: `], action);

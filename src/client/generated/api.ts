@@ -3060,6 +3060,7 @@ export interface components {
    step: string | null;
    sentence: string;
    retrying?: true;
+   needsWorker?: true;
    attempts: {
     used: number;
     max: number;
@@ -3500,6 +3501,7 @@ export interface components {
    status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
    summary: string;
    retrying?: true;
+   needsWorker?: true;
    chain: {
     seq: number;
     at: string;

@@ -20,15 +20,22 @@ const MOST_ENDED = 10;
 const now = begin();
 const say = announcer();
 const list = (name: string): HTMLElement | null => document.querySelector(`[data-list="${name}"]`);
-const lists = { questions: list('questions'), underWay: list('under-way'), ended: list('ended'), runs: list('runs') };
+const lists = {
+  questions: list('questions'),
+  needy: list('needs-worker'),
+  underWay: list('under-way'),
+  ended: list('ended'),
+  runs: list('runs'),
+};
 const move = quietly(Object.values(lists), document.querySelector('[data-news]'), afterMove);
 
 function hearRun(run: RunRowView): void {
-  const { runs, underWay, ended } = lists;
+  const { runs, needy, underWay, ended } = lists;
   if (runs)
     return put(`run ${run.id}`, drawn(h(RunCells, { run, now: now() })), runs, runs.dataset['takes'] === 'true');
-  const place = isEnding(run.status) ? ended : underWay;
-  const isListed = place === underWay && isListedAbove(run.id);
+  const open = run.needsWorker ? needy : underWay;
+  const place = isEnding(run.status) ? ended : open;
+  const isListed = place !== ended && isListedAbove(run.id);
   if (place) put(`run ${run.id}`, drawn(h(RunLine, { run, now: now(), isListed })), place, true);
 }
 
@@ -39,8 +46,13 @@ function isListedAbove(id: string): boolean {
 
 /** A run is in sight once: by its question, else under way. */
 function afterMove(): void {
-  for (const line of lists.underWay?.querySelectorAll<HTMLElement>(':scope > li') ?? [])
+  const { needy, underWay } = lists;
+  for (const line of [needy, underWay].flatMap((each) => [
+    ...(each?.querySelectorAll<HTMLElement>(':scope > li') ?? []),
+  ]))
     line.hidden = isListedAbove((line.dataset['key'] ?? '').replace('run ', ''));
+  const section = needy?.closest('section');
+  if (section) section.hidden = !needy?.querySelector(':scope > :not([hidden])');
   count();
 }
 
@@ -87,12 +99,12 @@ function hearQuestion(question: QuestionRowView): void {
 
 /** What the page says of how many there are. */
 function count(): void {
-  const { questions, underWay } = lists;
-  if (!questions || !underWay) return;
+  const { questions, needy, underWay } = lists;
+  if (!questions || !needy || !underWay) return;
   const open = questions.childElementCount;
   document.title = recounted(document.title, open);
   const words = document.querySelector('[data-count]');
-  const runs = underWay.childElementCount;
+  const runs = needy.childElementCount + underWay.childElementCount;
   if (words) words.textContent = `${counted(runs, 'run')} ${runs === 1 ? 'is' : 'are'}`;
 }
 

@@ -19,7 +19,7 @@ import {
   Standing,
   StepLine,
 } from '../pages/run/lines.ts';
-import { State } from '../parts/states.ts';
+import { type Kept, State, shownStatus } from '../parts/states.ts';
 import { begin } from './common/begin.ts';
 import { follow } from './common/follow.ts';
 import { insert } from './common/insert.ts';
@@ -39,7 +39,7 @@ const chain = document.querySelector<HTMLElement>('[data-chain]');
 const runId = steps?.dataset['steps'] ?? '';
 const beside = panels(runId, now);
 let status = '';
-let retrying = false;
+let kept: Kept = {};
 
 /** Puts a row where it belongs in the timeline, or anew where it lies already. */
 function tell(key: string, row: HTMLElement): void {
@@ -106,8 +106,9 @@ function hearReasons(reasons: readonly Reason[]): void {
 
 /** The newest reasons come with each change. Where there may be more between those and what is told, they are asked for, once. */
 async function hearWhy(why: OverviewView['why']): Promise<void> {
-  retrying = why.retrying === true;
-  showRetrying();
+  const before = shownStatus({ ...kept, status: 'running' });
+  kept = why;
+  showKept(before);
   const place = rowOf('standing');
   if (place) patch(place, drawn(h(Standing, { why, runId })));
   for (const words of questions?.querySelectorAll<HTMLElement>('[data-asks]') ?? [])
@@ -123,8 +124,8 @@ async function hearWhy(why: OverviewView['why']): Promise<void> {
 }
 
 /** What keeps a run comes without the run. */
-function showRetrying(): void {
-  const [before, after] = retrying ? ['running', 'retrying'] : ['retrying', 'running'];
+function showKept(before: string): void {
+  const after = shownStatus({ ...kept, status: 'running' });
   const state = rowOf('crumbs')?.querySelector('.state');
   if (state?.textContent.endsWith(statusWord(before))) patch(state, drawn(h(State, { status: after })));
 }
@@ -135,7 +136,7 @@ function hearRun(run: OverviewView['run'] & Pick<OverviewView, 'budget'>): 'over
   changed.clear();
   beside.hearRun(run);
   const place = rowOf('crumbs');
-  if (place) patch(place, drawn(h(Crumbs, { run, retrying, now: now() })));
+  if (place) patch(place, drawn(h(Crumbs, { run, kept, now: now() })));
   if (run.status !== status && status !== '') say(`The run: ${statusWord(run.status)}`);
   status = run.status;
   if (!isEnding(run.status)) return undefined;

@@ -5,6 +5,7 @@ const MARKS: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
   awaiting_alignment: ['◆', 'ask'],
   running: ['●', 'run'],
   retrying: ['↻', 'ask'],
+  needs_worker: ['!', 'ask'],
   being_judged: ['●', 'run'],
   paused: ['‖', 'ask'],
   stopping: ['‖', 'ask'],
@@ -35,14 +36,15 @@ export function markOf(status: string): readonly [sign: string, tone: string] {
   return MARKS[status] ?? ['·', 'work'];
 }
 
-/** How a run is shown: one whose call is tried again is not simply under way. */
-export function shownStatus({
-  status,
-  retrying,
-}: {
-  readonly status: string;
-  readonly retrying?: boolean | undefined;
-}): string {
+/** What a run that is under way is shown as otherwise, where something keeps it. */
+export interface Kept {
+  readonly retrying?: true | undefined;
+  readonly needsWorker?: true | undefined;
+}
+
+/** How a run is shown: one that nobody works for, or whose call is tried again, is not simply under way. */
+export function shownStatus({ status, retrying, needsWorker }: Kept & { readonly status: string }): string {
+  if (needsWorker) return 'needs_worker';
   return retrying ? 'retrying' : status;
 }
 

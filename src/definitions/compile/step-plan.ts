@@ -1,6 +1,7 @@
 import type { BoundedStep } from '../../core/bound.ts';
 import { branchesOf, isLeaf, leafId, leavesOf } from '../../model/guard-tree.ts';
 import { asksModel, type StepPlan, type StepTimeouts } from '../../model/plan.ts';
+import { fieldOf } from '../../text/loose.ts';
 import { programLimit, programTimeOf, runsProgram, timeAround } from '../checks/guard-programs.ts';
 import { milliseconds } from '../parse/durations.ts';
 import { PROPOSAL_GUARD } from '../redirects/proposal-guard.ts';
@@ -31,9 +32,23 @@ export function stepPlan(definition: Definition, step: StepDefinition, edges: Ed
     model: modelLabel(definition, step, defaultModel),
     guard: isLeaf(step.guard) ? leafId(step.guard) : branchesOf(step.guard).kind,
     ...(runsProgram(step.guard) && { runsProgram: true as const }),
+    ...outsideOf(step),
     timeouts: timeoutsOf(step),
     recovery: recoveryPlan(step.generator.kind, { ...definition.defaults, ...step.recovery }),
   };
+}
+
+/** What a step asks of somebody else's workers. */
+function outsideOf({ generator, guard }: StepDefinition): Pick<StepPlan, 'outside'> {
+  const made = generator.kind === 'external' ? namedBy(generator, 'generate') : [];
+  const judged = leavesOf(guard).flatMap((leaf) => (leaf.use === 'external' ? namedBy(leaf.with, 'guard') : []));
+  const outside = [...made, ...judged];
+  return outside.length === 0 ? {} : { outside };
+}
+
+function namedBy(options: unknown, phase: 'generate' | 'guard'): NonNullable<StepPlan['outside']> {
+  const [activity, queue] = [fieldOf(options, 'activity'), fieldOf(options, 'taskQueue')];
+  return typeof activity === 'string' && typeof queue === 'string' ? [{ phase, activity, queue }] : [];
 }
 
 /** Whether a guard judges what a person's words mean, which any topology may have its own for. */

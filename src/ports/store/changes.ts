@@ -36,12 +36,17 @@ export interface ChangeHearer {
 export interface Changes {
   now(): Promise<Position>;
   /**
-   * The runs and questions that were changed after a position, each as it stands, once or more: of these runs, where `among` says which.
-   * Undefined: nobody can say any more, or more than `limit` runs were.
+   * The runs and questions that were changed after a position, each as it stands, once or more: of these runs, where `among` says which; and the
+   * runs `again`, changed or not. Undefined: nobody can say any more, or more than `limit` runs were.
    */
   since(
     id: string,
-    only?: { readonly among?: readonly string[]; readonly edge?: string; readonly limit?: number },
+    only?: {
+      readonly among?: readonly string[];
+      readonly again?: readonly string[];
+      readonly edge?: string;
+      readonly limit?: number;
+    },
   ): Promise<Changed | undefined>;
   /** The answer ends it. */
   follow(hearer: ChangeHearer): () => void;

@@ -33,10 +33,10 @@ export function createChanges({ database, notifications, listener }: ChangesPart
     async now() {
       return positionOf(only(await database.query<Snapshot>(NOW)));
     },
-    async since(id, { among, edge, limit } = {}) {
+    async since(id, { among, again = [], edge, limit } = {}) {
       const from = partsOf(id);
       if (!from) return undefined;
-      const values = [wrapped(from.oldest), edge === undefined ? null : wrapped(BigInt(edge)), limit ?? null];
+      const values = [wrapped(from.oldest), edge === undefined ? null : wrapped(BigInt(edge)), limit ?? null, again];
       const rows = among
         ? await database.query<Head>(HEADS_AMONG, [...values, among])
         : await database.query<Head>(HEADS, values);
@@ -123,12 +123,14 @@ const headsOf = (changed: string): string => `
 
 const HEADS = {
   name: 'changed-heads',
-  text: headsOf(`${CHANGED} or run_id in (select f.run_id from faults f where age(f.xmin) <= age($1::text::xid))`),
+  text: headsOf(
+    `${CHANGED} or run_id = any($4::text[]) or run_id in (select f.run_id from faults f where age(f.xmin) <= age($1::text::xid))`,
+  ),
 };
 
 const HEADS_AMONG = {
   name: 'changed-heads-among',
-  text: headsOf(`run_id = any($4::text[]) and (
+  text: headsOf(`run_id = any($4::text[]) or run_id = any($5::text[]) and (
       ${CHANGED} or exists (select from faults f where f.run_id = run_views.run_id and age(f.xmin) <= age($1::text::xid))
     )`),
 };

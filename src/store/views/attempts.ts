@@ -32,11 +32,9 @@ export function createAttempts(database: Database): Attempts {
       return pageOf(rows, page, (last) => cursorOf(name, [last.seq]), toAttemptRow);
     },
     async newest(runId, { each, all }) {
-      const [counted, rows] = await Promise.all([
-        database.query<{ step: string; count: number }>(COUNTS, [runId]),
-        database.query<Row>(NEWEST, [runId, each, all]),
-      ]);
-      return { rows: rows.map(toAttemptRow), counts: new Map(counted.map(({ step, count }) => [step, count])) };
+      const found = await database.query<Row & Counted>(NEWEST, [runId, each, all]);
+      const rows = found.map(({ counts: _, ...row }) => toAttemptRow(row));
+      return { rows, counts: new Map(Object.entries(found[0]?.counts ?? {})) };
     },
   };
 }
@@ -84,8 +82,19 @@ function listed(beyond: '>' | '<', order: 'asc' | 'desc'): string {
     order by v.seq ${order} limit $5`;
 }
 
+/** Attempts of every step. */
+interface Counted {
+  /** On the first row alone. */
+  readonly counts: Readonly<Record<string, number>> | null;
+}
+
+/** Counted in the statement that reads them, so that both are of one moment. */
 const NEWEST = {
-  text: `${ROW}
+  text: `${ROW}, case when row_number() over (order by v.seq) = 1 then (
+      select json_object_agg(c.step, c.count) from (
+        select step, count(*) as count from attempt_views where run_id = $1 group by step
+      ) c
+    ) end as counts
     from attempt_views v
     where v.run_id = $1 and v.seq in (
       select n.seq from (
@@ -95,8 +104,6 @@ const NEWEST = {
     )
     order by v.seq`,
 };
-
-const COUNTS = { text: 'select step, count(*)::int as count from attempt_views where run_id = $1 group by step' };
 
 function toAttemptRow({ seq: _seq, n, endedAt, artifact, verdict, faults, ...row }: Row): AttemptRow {
   return {

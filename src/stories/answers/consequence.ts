@@ -22,6 +22,7 @@ export function consequenceOf(run: Run, request: Request, told: Preview): string
     ...steered(request, told),
     ...settled(told.foreseen.events, isOver),
     ...(said?.action === 'amend' ? [`your text goes to the guard of ${question?.step}`] : []),
+    ...thrownAway(told, question),
     ...madeAgain(told, question),
     ...begun(told, question, hasWords(request)),
     ...(request.kind === 'pause' ? [] : ending(told)),
@@ -68,6 +69,14 @@ export function settled(events: readonly Event[], isOver: boolean): readonly str
     return [`${event.step} is ${isOver ? 'accepted over the guard' : 'done'}`];
   });
   return [...new Set(clauses)];
+}
+
+/** The text of an attempt that nobody could judge is not judged later either: the attempt that follows has its number, and another text. */
+function thrownAway({ foreseen }: Preview, question: EscalationState | undefined): readonly string[] {
+  const { kind, step, artifactId } = question ?? {};
+  if (artifactId === undefined || (kind !== 'infrastructure' && kind !== 'internal')) return [];
+  const isMade = step !== undefined && startedIn(foreseen.events).includes(step);
+  return isMade ? ['the text that was not judged is not used'] : [];
 }
 
 /** What begins at once is told by its attempt. */

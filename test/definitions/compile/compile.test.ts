@@ -18,6 +18,19 @@ function planOf(fields: Fields, around: Fields = {}): StepPlan {
 
 const llm = (prompt: string) => ({ generator: { kind: 'llm', prompt } });
 
+test('a step says which task queues of somebody else it asks, in which phase', () => {
+  const outside = (queue: string) => ({ use: 'external', with: { taskQueue: queue, activity: 'judge' } });
+  const step = planOf({
+    generator: { kind: 'external', taskQueue: 'reports', activity: 'render' },
+    guard: { sequence: [{ use: 'not-empty' }, { all: [outside('customs'), { ...outside('tax'), id: 'tax' }] }] },
+  });
+  expect(step.outside).toEqual([
+    { phase: 'generate', activity: 'render', queue: 'reports' },
+    { phase: 'guard', activity: 'judge', queue: 'customs' },
+    { phase: 'guard', activity: 'judge', queue: 'tax' },
+  ]);
+});
+
 test('a step that says nothing has all defaults', () => {
   expect(planOf({})).toEqual({
     id: 's',

@@ -57,6 +57,17 @@ test('R90: a signature that the guard waits for says that the run completes, or 
   expect(run.do(judged(tokenOf(run))).life.status).toBe('completed');
 });
 
+test('R32, R90: to try again where a guard broke says that the text which it did not judge is not used', () => {
+  const run = playing(aPlan([aStep('draft')]));
+  run.do(generated(tokenOf(run)));
+  const broken = { kind: 'broken', reason: 'infrastructure', detail: 'nobody judges', guard: 'in-register' } as const;
+  run.do({ ...broken, token: tokenOf(run) });
+  expect(said(run)['retry']).toBe('the text that was not judged is not used; attempt 1 of 4 is made with your words.');
+  const [asked] = openEscalations(run.state);
+  const next = run.do({ kind: 'decide', escalationId: asked?.id ?? '', action: 'retry' });
+  expect(next.steps['draft']?.call).toMatchObject({ phase: 'generate', attempt: 1 });
+});
+
 test('R90: where the guard must be asked first, whether the run ends is for the guard to say', () => {
   const [approve] = options(waiting());
   expect(approve).toMatchObject({

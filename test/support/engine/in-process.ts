@@ -123,6 +123,7 @@ function runClientOver(parts: Played, open: Map<string, Open>): RunClient {
     failureOf: async () => undefined,
     isOpen: async (runId) => open.get(runId)?.execution.isOver === false,
     hindrances: async () => [],
+    unpolled: async () => new Set(),
     health: async () => ({ server: true, workers: true, detail: '', guardWorkers: [] }),
     reach: async () => ({ server: true, detail: '' }),
   };

@@ -122,5 +122,7 @@ test('console 6.4: a guard outside that nobody polls for is told with its task q
     return hindrances.some(({ kind }) => kind !== 'no_slot') ? hindrances : undefined;
   });
   expect(seen).toEqual([{ kind: 'no_outside_worker', outside }]);
+  // Lists ask of the task queue, not of the run.
+  expect(await engine.runs.unpolled([outside.queue])).toEqual(new Set([outside.queue]));
   await stopped(id);
 });

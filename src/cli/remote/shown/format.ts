@@ -17,7 +17,8 @@ const STATUSES: Readonly<Record<Status, readonly [icon: string, word: string, st
 };
 
 /** State as icon, word and colour (console 4). */
-export function statusSpan(status: Status): Span {
+export function statusSpan(status: Status, { needsWorker }: Pick<RunRow, 'needsWorker'> = {}): Span {
+  if (needsWorker) return ['ask', '! Needs a worker'];
   const [icon, word, style] = STATUSES[status] ?? ['?', status, 'quiet'];
   return [style, `${icon} ${word}`];
 }

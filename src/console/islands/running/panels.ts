@@ -45,7 +45,7 @@ export function panels(runId: string, now: () => number): Panels {
     hearStep: (step) => void changed.set(step.id, step),
     hearRun(run) {
       const budget = rowOf('budget');
-      if (budget) patch(budget, drawn(h(Budget, run)));
+      if (budget) patch(budget, drawn(h(Budget, { budget: run.budget, discarded: run.usage.discarded.llmCalls })));
       for (const step of changed.values()) show(nodeOf(step, run));
       changed.clear();
       stale.add('artifacts');

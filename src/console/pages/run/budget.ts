@@ -18,7 +18,7 @@ const LIMITS: readonly (readonly [limit: Limit, words: string])[] = [
 ];
 
 /** What is used of each limit, what calls under way hold of it, and what is left; what has no limit says so (R49). */
-export function Budget({ budget }: { readonly budget: Budget }): JSX.Element {
+export function Budget({ budget, discarded }: { readonly budget: Budget; readonly discarded: number }): JSX.Element {
   const { used, reserved, remaining } = budget;
   const rows = LIMITS.filter(([limit]) => used[limit] !== undefined).map(([limit, words]) =>
     h('tr', { key: limit }, [
@@ -30,17 +30,20 @@ export function Budget({ budget }: { readonly budget: Budget }): JSX.Element {
   const heads = ['limit of', 'used', 'reserved', 'left'].map((head) => h('th', { scope: 'col', key: head }, head));
   return h('section', { id: 'budget', class: 'panel', 'aria-label': 'Budget', 'data-key': 'budget' }, [
     h('h2', null, 'Budget'),
-    h('p', null, generationWords(budget)),
+    h('p', null, generationWords(budget, discarded)),
     h('table', null, [h('thead', null, h('tr', null, heads)), h('tbody', null, rows)]),
   ]);
 }
 
-/** What the definition allows, and what its limit leaves of that. */
-function generationWords({ used, remaining, bound }: Budget): string {
+/** What the definition allows, and what its limit leaves of that. `discarded`: calls of models that count for nothing. */
+function generationWords({ used, remaining, bound }: Budget, discarded: number): string {
   const made = used.maxAttempts ?? 0;
   const left = remaining.maxAttempts ?? Number.POSITIVE_INFINITY;
   return [
     `${counted(made, 'generation')} made. `,
+    ...(discarded === 0
+      ? []
+      : [`${counted(discarded, 'discarded call')} of a model ${discarded === 1 ? 'is' : 'are'} not counted. `]),
     bound.remaining === 0
       ? 'By itself the run makes no more.'
       : `By its definition the run makes at most ${bound.remaining} more, ${made + bound.remaining} in all.`,

@@ -5,7 +5,7 @@ import { costWord, inLine } from '../../../api/report/words.ts';
 import { visible } from '../../../text/visible.ts';
 import { ordered, orderOf } from '../../parts/order.ts';
 import { comparePath, runPath, stepPath, textPath } from '../../parts/paths.ts';
-import { State, shownStatus } from '../../parts/states.ts';
+import { type Kept, State, shownStatus } from '../../parts/states.ts';
 import { exactly, Foreign, Time } from '../../parts/texts.ts';
 
 export type Attempt = OverviewView['attempts'][number];
@@ -19,20 +19,20 @@ interface Seen {
 
 interface Shown extends Seen {
   readonly run: OverviewView['run'];
-  readonly retrying: boolean;
+  readonly kept: Kept;
 }
 
 /** As it is shown: one that is to stop is not simply under way either. */
-function standingOf({ run: { status, control }, retrying }: Omit<Shown, 'now'>): string {
+function standingOf({ run: { status, control }, kept }: Omit<Shown, 'now'>): string {
   if (status !== 'running') return status;
-  return control.stopRequested ? 'stopping' : shownStatus({ status, retrying });
+  return control.stopRequested ? 'stopping' : shownStatus({ ...kept, status });
 }
 
-export function Crumbs({ run, retrying, now }: Shown): JSX.Element {
+export function Crumbs({ run, kept, now }: Shown): JSX.Element {
   return h('p', { class: 'crumbs', 'data-key': 'crumbs' }, [
     h(Foreign, { text: `${run.workflow.name} ${run.workflow.version}` }),
     ' · ',
-    h(State, { status: standingOf({ run, retrying }) }),
+    h(State, { status: standingOf({ run, kept }) }),
     ` · ${inLine(`${run.attempts.used} of ${run.attempts.max} attempts`, spentWords(run))} · started `,
     h(Time, { at: run.createdAt, now }),
   ]);

@@ -36,7 +36,7 @@ export function runScreen(screen: RunScreen): Screen {
     content: h(
       'div',
       isEnding(run.status) ? null : followed(`${restOfRun(run.id)}/overview?text=true`, run.revision),
-      h(Crumbs, { run, retrying: overview.why.retrying === true, now }),
+      h(Crumbs, { run, kept: overview.why, now }),
       h('h1', { tabIndex: -1 }, h(Foreign, { text: run.id })),
       h(Given, { run }),
       ...(screen.correction ? [screen.correction] : []),
@@ -58,7 +58,7 @@ export function runScreen(screen: RunScreen): Screen {
           h(Timeline, screen),
           h(Graph, { overview, drawn }),
           h(Artifacts, { artifacts, isCut, runId: run.id, now }),
-          h(Budget, overview),
+          h(Budget, { budget: overview.budget, discarded: overview.run.usage.discarded.llmCalls }),
         ]),
       ]),
     ),

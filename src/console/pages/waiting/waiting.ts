@@ -31,7 +31,8 @@ export interface Waiting {
 
 /** What a person is waited for, what goes on without one, and what has ended lately. */
 export function waiting(shown: Waiting): Screen {
-  const { questions, underWay, ended, more, first, isMine, isMore, me, feed, now } = shown;
+  const { questions, ended, more, first, isMine, isMore, me, feed, now } = shown;
+  const listed = new Set(questions.map(({ runId }) => runId));
   return {
     title: waitingTitle(questions.length, more !== undefined),
     place: 'Waiting',
@@ -56,7 +57,7 @@ export function waiting(shown: Waiting): Screen {
       ),
       h('p', { class: 'none' }, [
         isMine ? 'You are asked nothing. ' : 'Nobody is asked anything. ',
-        h('span', { 'data-count': true }, runsWord(underWay.length)),
+        h('span', { 'data-count': true }, runsWord(shown.underWay.length)),
         ' under way.',
       ]),
       ...(first === undefined ? [] : [h('p', null, h('a', { href: first }, 'Back to the most urgent questions'))]),
@@ -64,10 +65,19 @@ export function waiting(shown: Waiting): Screen {
         ? []
         : [h('p', null, ['There are more: ', h('a', { href: more }, 'show those that are less urgent'), '.'])]),
       h(Runs, {
+        name: 'Needs a worker',
+        list: 'needs-worker',
+        runs: shown.underWay.filter(({ needsWorker }) => needsWorker),
+        listed,
+        none: '',
+        isMore: false,
+        now,
+      }),
+      h(Runs, {
         name: 'Under way',
         list: 'under-way',
-        runs: underWay,
-        listed: new Set(questions.map(({ runId }) => runId)),
+        runs: shown.underWay.filter(({ needsWorker }) => !needsWorker),
+        listed,
         none: 'Nothing else is under way: dsap run start NAME begins a run.',
         isMore,
         now,
@@ -103,10 +113,11 @@ function runsWord(count: number): string {
 
 interface Listed {
   readonly name: string;
-  readonly list: 'under-way' | 'ended';
+  readonly list: 'needs-worker' | 'under-way' | 'ended';
   readonly runs: readonly RunRowView[];
   /** Runs whose questions are listed above. */
   readonly listed: ReadonlySet<string>;
+  /** Left empty: then the list is out of sight as long as it is. */
   readonly none: string;
   readonly isMore: boolean;
   readonly now: number;
@@ -114,14 +125,14 @@ interface Listed {
 
 /** Runs as lines, under a heading; the words for an empty list are there for when it becomes one. */
 function Runs({ name, list, runs, listed, none, isMore, now }: Listed): JSX.Element {
-  return h('section', { 'aria-label': name }, [
+  return h('section', { 'aria-label': name, hidden: none === '' && runs.every(({ id }) => listed.has(id)) }, [
     h('h2', null, name),
     h(
       'ul',
       { class: 'plain', 'data-list': list, 'data-newest-first': true },
       runs.map((run) => h(RunLine, { key: run.id, run, now, isListed: listed.has(run.id) })),
     ),
-    h('p', { class: 'none soft' }, none),
+    ...(none === '' ? [] : [h('p', { class: 'none soft' }, none)]),
     ...(isMore ? [h('p', null, h('a', { href: '/console/runs' }, 'Show more'))] : []),
   ]);
 }

@@ -45,6 +45,7 @@ class RunRow:
             changed_at (datetime.datetime): the time of its newest event
             revision (float): the last seq
             retrying (bool | Unset): a call under way has failed, and is tried again
+            needs_worker (bool | Unset): a call under way asks a task queue of somebody else's that no worker polls
      """
 
     id: str
@@ -62,6 +63,7 @@ class RunRow:
     changed_at: datetime.datetime
     revision: float
     retrying: bool | Unset = UNSET
+    needs_worker: bool | Unset = UNSET
 
 
 
@@ -108,6 +110,8 @@ class RunRow:
 
         retrying = self.retrying
 
+        needs_worker = self.needs_worker
+
 
         field_dict: dict[str, Any] = {}
 
@@ -129,6 +133,8 @@ class RunRow:
         })
         if retrying is not UNSET:
             field_dict["retrying"] = retrying
+        if needs_worker is not UNSET:
+            field_dict["needsWorker"] = needs_worker
 
         return field_dict
 
@@ -213,6 +219,8 @@ class RunRow:
 
         retrying = d.pop("retrying", UNSET)
 
+        needs_worker = d.pop("needsWorker", UNSET)
+
         run_row = cls(
             id=id,
             status=status,
@@ -229,6 +237,7 @@ class RunRow:
             changed_at=changed_at,
             revision=revision,
             retrying=retrying,
+            needs_worker=needs_worker,
         )
 
         return run_row
