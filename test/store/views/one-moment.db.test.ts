@@ -12,7 +12,7 @@ async function between<Answer>(
   act: () => Promise<unknown>,
   work: (database: Database) => Promise<Answer>,
 ): Promise<Answer> {
-  const database = openDatabase(await connectionSettings(on.database.url), 1);
+  const database = openDatabase(await connectionSettings(on.database.url), 1, { warn: () => undefined });
   let last: Promise<unknown> = Promise.resolve();
   const query: Database['query'] = (statement, values) => {
     const answer = last.then(act).then(() => database.query<never>(statement, values));
