@@ -55,7 +55,7 @@ label+small,.hint{display:block}
 .all .less,.all[open] .more{display:none}
 .all[open] .less{display:inline}
 .all[open]{position:sticky;bottom:8px;width:fit-content;margin:4px 0 0 auto;padding:0 12px;background:var(--bg);border:1px solid var(--line);border-radius:4px}
-.since pre{max-height:10rem}
+.since>div>pre{max-height:none}
 .made[open]>summary small{display:none}
 .plain{list-style:none;padding:0}
 .plain li{padding:8px 0}

@@ -2648,6 +2648,7 @@ export interface components {
     unified: string;
     cut: boolean;
    };
+   rejectedBy?: string;
   };
   Failure: {
    code: string;

@@ -17,7 +17,7 @@ import type { Change } from './change.ts';
 import { Evidence } from './evidence.ts';
 import type { Given } from './given.ts';
 import type { QuestionPage } from './question-page.ts';
-import { Since, sinceBefore } from './since.ts';
+import { isFirst, SameAgain, Since, sinceBefore } from './since.ts';
 import type { Unsent } from './unsent.ts';
 
 export interface QuestionScreen {
@@ -117,14 +117,16 @@ function Judged({
     ...(attempt === undefined ? [] : [`attempt ${attempt}`]),
     ...(changed.includes('artifact') ? ['changed'] : []),
   ];
+  const isAbove = since !== undefined && isFirst(since, artifact.text);
   return h('section', { 'aria-label': name }, [
-    ...(since?.isShort === true ? [h(Since, since)] : []),
+    h(SameAgain, { attempts: evidence.attempts, artifactId: artifact.id }),
+    ...(since && isAbove ? [h(Since, since)] : []),
     h(Text, {
       isJudged: true,
       name: [name, ...marks].join(' · '),
       framed: { ...artifact, href: contentPath(artifact.id) },
     }),
-    ...(since?.isShort === false ? [h(Since, since)] : []),
+    ...(since && !isAbove ? [h(Since, since)] : []),
   ]);
 }
 
