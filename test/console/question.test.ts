@@ -100,6 +100,12 @@ describe('console 2.1: what changed since the attempt before', () => {
       ...Array.from({ length: 5 }, () => '<del>−Monday'),
       ...Array.from({ length: 5 }, () => '<ins>+Tuesday'),
     ]);
+    const told = Array.from(since.matchAll(/<summary class="soft">… (\d+) words the same/g), ([, words]) =>
+      Number(words),
+    );
+    const shownWords = wordsOf(since.split('</figure>')[0] ?? '').replaceAll(/… \d+ words the same …/g, '');
+    expect(told).toHaveLength(6);
+    expect(shownWords.split(/\s+/).length).toBeGreaterThan(REPORT('Monday').split(/\s+/).length);
     const seen = wordsOf(since.replaceAll(/(<summary class="soft">[^<]*<\/summary>)[^<]*/g, '$1'));
     expect(seen.split(/\s+/).length).toBeLessThan(600);
     expect(pageSince(REPORT('Monday'), REPORT('Monday').replace('Monday', 'Tuesday'))).toContain(

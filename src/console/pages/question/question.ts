@@ -110,7 +110,7 @@ function Judged({
   readonly changed: readonly string[];
 }): JSX.Element | null {
   if (!artifact) return null;
-  const since = sinceBefore(evidence.attempts, artifact.id);
+  const since = sinceBefore(evidence.attempts, artifact);
   const mayApprove = options.some(({ action }) => action === 'approve');
   const name = status === 'open' && mayApprove ? 'Text to be approved' : 'Text';
   const marks = [

@@ -21,8 +21,11 @@ interface SinceBefore {
 }
 
 /** What changed in a text since the one before it of the same step; undefined where there is none, or nothing. */
-export function sinceBefore(attempts: readonly Tried[], artifactId: string): SinceBefore | undefined {
-  const { shown, earlier } = placeOf(attempts, artifactId);
+export function sinceBefore(
+  attempts: readonly Tried[],
+  { id, text }: { readonly id: string; readonly text: string },
+): SinceBefore | undefined {
+  const { shown, earlier } = placeOf(attempts, id);
   if (shown?.changes === undefined || shown.changes.unified === '') return undefined;
   const { unified, cut } = shown.changes;
   const brief = briefChange(unified);
@@ -31,7 +34,7 @@ export function sinceBefore(attempts: readonly Tried[], artifactId: string): Sin
     before: earlier.findLast((attempt) => attempt.artifactId !== null),
     shown,
     ...(isBrief && { brief }),
-    parts: wordsOf(unified),
+    parts: wordsOf(unified, text),
     cut,
   };
 }
@@ -48,17 +51,27 @@ function placeOf(attempts: readonly Tried[], artifactId: string) {
   return { shown, earlier: attempts.slice(0, Math.max(0, at)).filter(({ step }) => step === shown?.step) };
 }
 
-/** The two sides of a unified diff by the word; an ellipsis stands for lines between its places. */
-function wordsOf(unified: string): WordDiffView['parts'] {
+/** What a unified diff tells, by the word: lines that it leaves out stand in the text that it leads to. */
+function wordsOf(unified: string, text: string): WordDiffView['parts'] {
   const [, , ...rows] = unified.split('\n');
-  const side = (own: '-' | '+'): string =>
-    rows
-      .flatMap((row) => {
-        if (row.startsWith('@')) return ['…\n'];
-        return row.startsWith(' ') || row.startsWith(own) ? [`${row.slice(1)}\n`] : [];
-      })
-      .join('');
-  return wordDiff(side('-'), side('+')).parts;
+  const lines = text.split(/(?<=\n)/);
+  const sides = { before: '', after: '' };
+  let at = 0;
+  const same = (to: number): void => {
+    const left = lines.slice(at, to).join('');
+    sides.before += left;
+    sides.after += left;
+    at = to;
+  };
+  for (const row of rows) {
+    const [, line = 0, count] = (/^@@ .*\+(\d+),(\d+) @@/.exec(row) ?? []).map(Number);
+    if (row.startsWith('@')) same(count === 0 ? line : line - 1);
+    else if (row.startsWith(' ')) same(at + 1);
+    else if (row.startsWith('-')) sides.before += `${row.slice(1)}\n`;
+    else if (row.startsWith('+')) [sides.after, at] = [`${sides.after}${row.slice(1)}\n`, at + 1];
+  }
+  same(lines.length);
+  return wordDiff(sides.before, sides.after).parts;
 }
 
 /** Whether a change stands before its text: it is seen at a glance, or the text is too long to look for it there. */
