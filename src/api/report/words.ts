@@ -70,6 +70,12 @@ export function moneyWord(usd: number | null | undefined): string {
   return usd < 0.01 ? `$${usd.toFixed(usd < 0.0001 ? 6 : 4)}` : `$${usd.toFixed(usd < 1 ? 3 : 2)}`;
 }
 
+/** What was spent, where that is what is asked: neither nothing nor a price that is not known is passed over. */
+export function spentWord(usd: number | null): string {
+  if (usd === null) return 'no price known';
+  return usd === 0 ? 'nothing' : moneyWord(usd);
+}
+
 /** An attempt of a step that is known from elsewhere. */
 export function attemptName({ attempt, epoch }: { readonly attempt: number; readonly epoch: number }): string {
   return `Attempt ${attempt}${epoch > 1 ? ` of epoch ${epoch}` : ''}`;

@@ -1,7 +1,7 @@
 import { h, type JSX } from 'preact';
 import type { z } from 'zod';
 import type { BudgetView } from '../../../api/control/budget-view.ts';
-import { balanceWord, counted, durationWord } from '../../../api/report/words.ts';
+import { balanceWord, counted, durationWord, spentWord } from '../../../api/report/words.ts';
 import { parseDuration } from '../../../text/duration.ts';
 
 type Budget = z.output<typeof BudgetView>;
@@ -23,7 +23,8 @@ export function Budget({ budget }: { readonly budget: Budget }): JSX.Element {
   const rows = LIMITS.filter(([limit]) => used[limit] !== undefined).map(([limit, words]) =>
     h('tr', { key: limit }, [
       h('th', { scope: 'row' }, words),
-      ...[used, reserved].map((amounts) => h('td', null, amountWord(limit, amounts[limit]))),
+      h('td', null, limit === 'maxCostUsd' ? spentWord(used[limit] ?? null) : amountWord(limit, used[limit])),
+      h('td', null, amountWord(limit, reserved[limit])),
       h('td', null, limit in remaining ? amountWord(limit, remaining[limit]) : 'no limit'),
     ]),
   );
