@@ -93,6 +93,9 @@ table:has(tbody:empty){display:none}
 .filters>a{padding:12px 0}
 .panel>.news{margin:-42px 0 10px auto}
 .filters summary{padding:12px 0}
+[data-says=age],.timeline li small{white-space:nowrap}
+#marked:has(~.runs .mark :checked){position:sticky;top:0;z-index:1;background:var(--bg);border-bottom:1px solid var(--line)}
+html:has(.mark :checked){scroll-padding-top:7rem}
 .mark{width:32px}
 .mark input{width:24px;height:24px}
 .filters input,.filters select{width:auto;min-width:12rem}

@@ -19,6 +19,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   pass: 'Passed',
   retry: 'Rejected',
   asked: 'Waits for a person',
+  superseded_since: 'Accepted, superseded since',
   unjudged: 'Told with the verdict',
 };
 

@@ -79,7 +79,7 @@ function Crumbs({
           h(Age, { at: openedAt, now }),
           ...(expiresAt === undefined ? [] : [' · till ', h('time', { dateTime: expiresAt }, timeWord(expiresAt))]),
           ' · ',
-          h('span', { class: 'ask' }, '◆ Waits for you'),
+          h('span', { class: 'state ask' }, '◆ Waits for you'),
         ]
       : []),
   ]);
