@@ -34,7 +34,7 @@ export function sinceBefore(
     before: earlier.findLast((attempt) => attempt.artifactId !== null),
     shown,
     ...(isBrief && { brief }),
-    parts: wordsOf(unified, text),
+    parts: wordsOf(shown.changes, text),
     cut,
   };
 }
@@ -52,7 +52,7 @@ function placeOf(attempts: readonly Tried[], artifactId: string) {
 }
 
 /** What a unified diff tells, by the word: lines that it leaves out stand in the text that it leads to. */
-function wordsOf(unified: string, text: string): WordDiffView['parts'] {
+function wordsOf({ unified, cut }: NonNullable<Tried['changes']>, text: string): WordDiffView['parts'] {
   const [, , ...rows] = unified.split('\n');
   const lines = text.split(/(?<=\n)/);
   const sides = { before: '', after: '' };
@@ -70,7 +70,8 @@ function wordsOf(unified: string, text: string): WordDiffView['parts'] {
     else if (row.startsWith('-')) sides.before += `${row.slice(1)}\n`;
     else if (row.startsWith('+')) [sides.after, at] = [`${sides.after}${row.slice(1)}\n`, at + 1];
   }
-  same(lines.length);
+  // What is left out of the end may have changed as well.
+  if (!cut) same(lines.length);
   return wordDiff(sides.before, sides.after).parts;
 }
 
