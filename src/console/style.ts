@@ -55,7 +55,7 @@ label+small,.hint{display:block}
 .all .less,.all[open] .more{display:none}
 .all[open] .less{display:inline}
 .all[open]{position:sticky;bottom:8px;width:fit-content;margin:4px 0 0 auto;padding:0 12px;background:var(--bg);border:1px solid var(--line);border-radius:4px}
-.since pre{max-height:10rem}
+.since>div>pre{max-height:none}
 .made[open]>summary small{display:none}
 .plain{list-style:none;padding:0}
 .plain li{padding:8px 0}
@@ -93,6 +93,9 @@ table:has(tbody:empty){display:none}
 .filters>a{padding:12px 0}
 .panel>.news{margin:-42px 0 10px auto}
 .filters summary{padding:12px 0}
+[data-says=age],.timeline li small{white-space:nowrap}
+#marked:has(~.runs .mark :checked){position:sticky;top:0;z-index:1;background:var(--bg);border-bottom:1px solid var(--line)}
+html:has(.mark :checked){scroll-padding-top:7rem}
 .mark{width:32px}
 .mark input{width:24px;height:24px}
 .filters input,.filters select{width:auto;min-width:12rem}

@@ -126,7 +126,7 @@ export function sentenceOfRun(run: Run): string {
     case 'completed':
       return `The run is completed: ${words.achieved(run)}${overruled(state)}.`;
     case 'failed':
-      return `The run has failed (${failureWord(life.failure.code)}): ${life.failure.detail}.`;
+      return `The run has failed (${failureWord(life.failure.code)}): ${life.failure.detail.replace(/\.$/, '')}.`;
     case 'stopped':
       return `The run was stopped${control.stop?.reason ? `: ${control.stop.reason}` : ''}.`;
     case 'running':

@@ -135,7 +135,8 @@ inBrowser('comparing in the console', () => {
     expect(await prompt.locator('details:not([open])').count()).toBeGreaterThan(0);
     const costs = await figures(page, 'Cost');
     const spent = await Promise.all([other, one].map(costOfEntry));
-    expect(costs.map((cost) => Number(cost.slice(1)))).toEqual(spent);
+    expect(costs.map((cost) => Number.parseFloat(cost.slice(1)))).toEqual(spent);
+    expect(costs.map((cost) => cost.endsWith(' more'))).toEqual([true, false]);
     expect(spent[0]).toBeGreaterThan(spent[1] ?? 0);
     await page.getByRole('link', { name: 'Swap' }).click();
     await page.getByRole('heading', { level: 1, name: 'Two runs of entry' }).waitFor();

@@ -15,6 +15,18 @@ test.each([
     `${many('a')} new words ${many('b')}\n`,
     '-… a a a a a old b b b b b …\n+… a a a a a new words b b b b b …',
   ],
+  [
+    'between two changes of a line what is the same is left out too',
+    `${many('a')} old ${many('b')} 12 ${many('c')}\n`,
+    `${many('a')} new ${many('b')} 21 ${many('c')}\n`,
+    '-… a a a a a old b b b b b … b b b b b 12 c c c c c …\n+… a a a a a new b b b b b … b b b b b 21 c c c c c …',
+  ],
+  [
+    'where one line became two of them no more is told than what changed',
+    `${many('a')} old ${many('b')}\n`,
+    `${many('a')} new ${many('b')}\nand one more\n`,
+    '-… a a a a a old b b b b b … b b b b b\n+… a a a a a new b b b b b … b b b b b\n+and one more',
+  ],
   ['lines that look like a head', '-- a\n', '++ b\n', '--- a\n+++ b'],
   ['more lines than before stand whole', 'a b\n', 'a c\na d\n', '-a b\n+a c\n+a d'],
 ])('%s', (_, before, after, expected) => {

@@ -2,6 +2,7 @@
 
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { Figures } from '../../src/console/pages/compare/figures.ts';
 import { Prompts } from '../../src/console/pages/compare/prompts.ts';
 import { Verdicts } from '../../src/console/pages/compare/verdicts.ts';
 import { BothSides } from '../../src/console/parts/diffs.ts';
@@ -82,4 +83,52 @@ test.each([
   expect([...shown.matchAll(/<strong><bdi>(.*?)</g)].map(([, guard]) => guard).join()).toBe(open);
   expect(rest).toContain(folded);
   expect(shown.match(/It is too long/g) ?? []).toHaveLength(open === '' ? 0 : 1);
+});
+
+describe('console 2.3: of what two attempts took', () => {
+  const usage = { inputTokens: 30, cachedTokens: 0, outputTokens: 816, costUsd: null, llmCalls: 1 };
+  const side = {
+    step: 'report',
+    epoch: 1,
+    attempt: 1,
+    n: 1,
+    status: 'rejected' as const,
+    artifactId: 'art_1',
+    source: 'generated',
+    model: 'm',
+    finishReason: 'stop',
+    usage,
+    startedAt: '2026-11-26T19:47:13.939Z',
+    endedAt: '2026-11-26T19:47:14.186Z',
+    runId: 'run_1',
+    judging: null,
+    durationMs: 247,
+  };
+  const passed = { verdict: 'pass' as const, feedback: '' };
+  const signed = { path: '', guard: 'signature', nature: 'human' as const, a: null, b: passed, differs: true };
+  const rowsOf = (b: Partial<typeof side>) => {
+    const comparison = { leaves: [signed], figures: { a: side, b: { ...side, ...b } } };
+    const html = renderToString(h(Figures, { comparison, names: ['Attempt 1', 'Attempt 2'] }));
+    return [...html.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+      row.replaceAll(/<\/t[hd]>/g, '|').replaceAll(/<[^>]+>/g, ''),
+    );
+  };
+
+  test('the larger is told in words, and the wait for a person beside the time', () => {
+    const rows = rowsOf({ usage: { ...usage, inputTokens: 935 }, durationMs: 223_443 });
+    expect(rows).toContain('Tokens|30 in, 816 out|935 in, 816 out more|');
+    expect(rows).toContain('Time|247 ms|3 min 43 s, with the wait for a person longer|');
+  });
+
+  test.each([
+    [null, 'no price known'],
+    [0, 'nothing'],
+    [0.5, '$0.500 more'],
+  ])('a cost of %s is %s', (costUsd, told) => {
+    const b = Object.assign(Object.create(null), { ...usage, costUsd });
+    const rows = rowsOf({ usage: b });
+    expect(rows.find((row) => row.startsWith('Cost|'))).toBe(
+      `Cost|no price known|${costUsd === 0.5 ? '$0.500' : told}|`,
+    );
+  });
 });

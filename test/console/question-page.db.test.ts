@@ -68,7 +68,7 @@ test('a change that is long is cut, and says so', async () => {
   const { eid } = await escalated(twice('a\n'.repeat(5_000), 'b\n'.repeat(5_000)));
   const { attempts } = (await escalation(`${eid}?view=page`)).evidence;
   expect(attempts[1].changes).toMatchObject({ cut: true });
-  expect(Buffer.byteLength(attempts[1].changes.unified)).toBeLessThanOrEqual(4_096);
+  expect(Buffer.byteLength(attempts[1].changes.unified)).toBeLessThanOrEqual(16_384);
   const html = (await api.get(`/console/e/${eid}`)).body;
   expect(html).toContain('Only the beginning of the change is shown.');
   expect(region(html, 'Text to be approved')).toMatch(/<\/figure><details class="since"><summary>Changes since/);

@@ -7,6 +7,7 @@ import { Evidence } from '../../src/console/pages/question/evidence.ts';
 import { question as questionScreen } from '../../src/console/pages/question/question.ts';
 import { whyAsked } from '../../src/console/pages/question/why-asked.ts';
 import { headed } from '../../src/console/parts/heading.ts';
+import { unifiedDiff } from '../../src/text/diff.ts';
 
 const ATTEMPT = {
   step: 'draft',
@@ -78,10 +79,8 @@ test.each([
   expect(whyAsked(question)).toBe(expected);
 });
 
-test.each([
-  ['approve', 'Text to be approved · attempt 1'],
-  ['retry', 'Text · attempt 1'],
-])('console 2.1: a text is to be approved where that is an answer: %s', (action, caption) => {
+/** The page of a question about a text, as a reader sees it. */
+function pageAbout(text: string, { action = 'approve', attempts = [] as readonly object[] } = {}): string {
   const facts = {
     question: 'How is it to go on?',
     workflow: 'w',
@@ -91,23 +90,93 @@ test.each([
     runId: 'run_1',
     id: 'esc_1',
     attempt: 1,
-    artifact: { id: 'art_1', text: 'As it is.', bytes: 9, cut: false },
+    artifact: { id: 'art_1', text, bytes: text.length, cut: false },
     openedAt: ATTEMPT.startedAt,
     feedback: '',
     options: [{ action, label: 'So', consequence: '', fields: [], primary: true }],
-    evidence: { summary: '', attempts: [], injected: [], spend: {} },
+    evidence: { summary: '', attempts, injected: [], spend: {} },
   };
   const question = Object.assign(Object.create(null), facts);
   const budget = Object.assign(Object.create(null), { bound: { remaining: 2 }, remaining: {} });
-  const { content } = questionScreen({
-    question,
-    budget,
-    changes: [],
-    given: [],
-    feed: '0',
-    now: Date.parse(ATTEMPT.startedAt),
+  const now = Date.parse(ATTEMPT.startedAt);
+  const { content } = questionScreen({ question, budget, changes: [], given: [], feed: '0', now });
+  return renderToString(h('main', null, content));
+}
+
+const wordsOf = (html: string) => html.replaceAll(/<[^>]+>/g, '');
+
+test.each([
+  ['approve', 'Text to be approved · attempt 1'],
+  ['retry', 'Text · attempt 1'],
+])('console 2.1: a text is to be approved where that is an answer: %s', (action, caption) => {
+  expect(wordsOf(pageAbout('As it is.', { action }))).toContain(caption);
+});
+
+/** A text of an attempt before, and the one that came of it, which is asked about. */
+function pageSince(before: string, after: string, rejected: object = {}): string {
+  const unified = unifiedDiff(before, after, { from: 'a', to: 'b' });
+  const attempts = [
+    { ...ATTEMPT, artifactId: 'art_0', attempt: 1, n: 1, feedback: '', digest: before, ...rejected },
+    { ...ATTEMPT, attempt: 2, n: 2, feedback: '', digest: after, changes: { unified, cut: false } },
+  ];
+  return pageAbout(after, { attempts }).split('aria-label="Evidence"')[0] ?? '';
+}
+
+const PARAGRAPH = `${'All of this is as it was before and stays so. '.repeat(14)}\n`;
+const REPORT = (day: string) =>
+  Array.from({ length: 5 }, (_, at) => `${PARAGRAPH}Part ${at} is sent on ${day}. ${PARAGRAPH}\n`).join('');
+
+describe('console 2.1: what changed since the attempt before', () => {
+  test('of a long text stands open above it, word by word, with little around each change', () => {
+    const html = pageSince(REPORT('Monday'), REPORT('Tuesday'));
+    const [since = ''] = html.split('class="judged"');
+    expect(since).toContain('<details open class="since"><summary>Changes since attempt 1</summary>');
+    expect(since.match(/<(?:ins|del)>[^<]*/g)).toEqual([
+      ...Array.from({ length: 5 }, () => '<del>−Monday'),
+      ...Array.from({ length: 5 }, () => '<ins>+Tuesday'),
+    ]);
+    const told = Array.from(since.matchAll(/<summary class="soft">… (\d+) words the same/g), ([, words]) =>
+      Number(words),
+    );
+    const shownWords = wordsOf(since.split('</figure>')[0] ?? '').replaceAll(/… \d+ words the same …/g, '');
+    expect(told).toHaveLength(6);
+    expect(shownWords.split(/\s+/).length).toBeGreaterThan(REPORT('Monday').split(/\s+/).length);
+    const seen = wordsOf(since.replaceAll(/(<summary class="soft">[^<]*<\/summary>)[^<]*/g, '$1'));
+    expect(seen.split(/\s+/).length).toBeLessThan(600);
+    expect(pageSince(REPORT('Monday'), REPORT('Monday').replace('Monday', 'Tuesday'))).toContain(
+      '<del>−Part 0 is sent',
+    );
   });
-  expect(renderToString(h('main', null, content)).replaceAll(/<[^>]+>/g, '')).toContain(caption);
+
+  test('of a short text follows it where it is too much to be seen at a glance', () => {
+    const lines = (word: string) => Array.from({ length: 9 }, (_, at) => `The ${word} is number ${at}.\n`).join('');
+    const html = pageSince(lines('lamp'), lines('chair'));
+    expect(html.indexOf('class="since"')).toBeGreaterThan(html.indexOf('class="judged"'));
+    expect(html).toContain('<details open class="since">');
+  });
+
+  test('is folded where the two have little in common', () => {
+    expect(pageSince('one\n'.repeat(40), 'another\n'.repeat(40))).toContain('<details class="since">');
+  });
+
+  test('stands with the words of whoever rejected that one', () => {
+    const verdict = { verdict: 'retry', guard: 'signature', nature: 'human' };
+    const html = pageSince('Dear Ms Meyer\n', 'Dear Mr Olsen\n', {
+      rejectedBy: 'berta',
+      feedback: 'Address Mr Olsen.',
+      verdict,
+    });
+    expect(wordsOf(html)).toContain('Changes since attempt 1berta rejected attempt 1: “Address Mr Olsen.”');
+  });
+});
+
+test.each([
+  ['a person', { rejectedBy: 'berta' }, 'The same text as attempt 1, which berta rejected: “Address Mr Olsen.”'],
+  ['a guard', {}, 'The same text as attempt 1, which signature rejected: “Address Mr Olsen.”'],
+])('console 2.1: a text that comes back as %s has rejected it says so above', (_, who, told) => {
+  const verdict = { verdict: 'retry', guard: 'signature', nature: 'human' };
+  const html = pageSince('Dear Ms Meyer\n', 'Dear Ms Meyer\n', { ...who, feedback: 'Address Mr Olsen.', verdict });
+  expect(wordsOf(html.split('class="judged"')[0] ?? '')).toContain(told);
 });
 
 const ORDER = '{"id":7,"lines":[{"sku":"a","count":2}]}';

@@ -29,7 +29,8 @@ export async function withEvidence(context: Shower, row: EscalationRow): Promise
 /** The same as a page shows it: with the text that is asked about, and what each answer would do. */
 export async function asPage(context: ApiContext, row: EscalationRow) {
   const { view, options, run } = await withOptions(context, row);
-  return pageOfQuestion(context, row, view, options, await leavesOf(context, row, run));
+  const leaves = await leavesOf(context, row, run);
+  return pageOfQuestion(context, row, view, options, { leaves, state: run.state });
 }
 
 async function withOptions(context: ApiContext, row: EscalationRow) {

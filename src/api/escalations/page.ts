@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RunState } from '../../model/run-state.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { AnswerOption } from '../../stories/answers/answer-options.ts';
@@ -14,8 +15,8 @@ import { EscalationView } from './view.ts';
 
 /** Bytes of an artifact that the page of a question shows. */
 const LONGEST_TEXT = 16 * 1024;
-/** Bytes of a change that it shows. */
-const LONGEST_CHANGE = 4 * 1024;
+/** Bytes of a change that it shows: of the artifact asked about, and of each before it. */
+const LONGEST_CHANGE = { asked: 16 * 1024, before: 4 * 1024 };
 
 const AttemptRow = component(
   'EvidenceAttemptRow',
@@ -37,9 +38,13 @@ const AttemptRow = component(
   }).extend({
     feedback: z.string(),
     changes: z
-      .object({ unified: z.string().describe('at most its first 4 KiB'), cut: z.boolean() })
+      .object({
+        unified: z.string().describe('at most its first 4 KiB, and 16 KiB of the artifact asked about'),
+        cut: z.boolean(),
+      })
       .optional()
       .describe("from the step's artifact before to this one"),
+    rejectedBy: z.string().optional().describe('who rejected it, where a person did'),
   }),
 );
 
@@ -73,12 +78,19 @@ export async function pageOfQuestion(
   row: EscalationRow,
   view: EscalationView,
   options: readonly AnswerOption[],
-  leaves: LeafView[],
+  { leaves, state }: { readonly leaves: LeafView[]; readonly state: Pick<RunState, 'escalations'> },
 ): Promise<z.output<typeof EscalationPageView>> {
   const { artifact: _, evidence, ...question } = view;
-  const attempts = evidence.attempts.map(({ diff, ...attempt }) =>
-    AttemptRow.parse({ ...attempt, ...(diff && { changes: changesIn(diff.unified) }) }),
-  );
+  const rejecters = rejectersIn(state);
+  const attempts = evidence.attempts.map(({ diff, ...attempt }) => {
+    const most = LONGEST_CHANGE[attempt.artifactId === view.artifactId ? 'asked' : 'before'];
+    const rejectedBy = rejecters.get(attempt.artifactId ?? '');
+    return AttemptRow.parse({
+      ...attempt,
+      ...(diff && { changes: changesIn(diff.unified, most) }),
+      ...(rejectedBy !== undefined && { rejectedBy }),
+    });
+  });
   const [artifact, became] = await Promise.all([artifactOf(store, row.escalation), becameIn(store, row)]);
   return {
     ...question,
@@ -97,9 +109,17 @@ export async function pageOfQuestion(
   };
 }
 
-function changesIn(unified: string) {
-  const shown = cutBytes(unified, LONGEST_CHANGE);
+function changesIn(unified: string, most: number) {
+  const shown = cutBytes(unified, most);
   return { unified: shown, cut: shown.length < unified.length };
+}
+
+/** Who rejected what, by the artifact's id. */
+function rejectersIn({ escalations }: Pick<RunState, 'escalations'>): ReadonlyMap<string, string> {
+  const rejected = Object.values(escalations).flatMap(({ artifactId, decision }) =>
+    artifactId !== undefined && decision?.action === 'reject' ? [[artifactId, decision.by] as const] : [],
+  );
+  return new Map(rejected);
 }
 
 async function artifactOf(

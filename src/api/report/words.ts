@@ -20,6 +20,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   pass: 'Passed',
   retry: 'Rejected',
   asked: 'Waits for a person',
+  superseded_since: 'Accepted, superseded since',
   unjudged: 'Told with the verdict',
 };
 
@@ -69,6 +70,12 @@ export function inLine(...words: readonly string[]): string {
 export function moneyWord(usd: number | null | undefined): string {
   if (usd === null || usd === undefined || usd === 0) return NONE;
   return usd < 0.01 ? `$${usd.toFixed(usd < 0.0001 ? 6 : 4)}` : `$${usd.toFixed(usd < 1 ? 3 : 2)}`;
+}
+
+/** What was spent, where that is what is asked: neither nothing nor a price that is not known is passed over. */
+export function spentWord(usd: number | null): string {
+  if (usd === null) return 'no price known';
+  return usd === 0 ? 'nothing' : moneyWord(usd);
 }
 
 /** An attempt of a step that is known from elsewhere. */

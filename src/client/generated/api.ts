@@ -2650,6 +2650,7 @@ export interface components {
     unified: string;
     cut: boolean;
    };
+   rejectedBy?: string;
   };
   Failure: {
    code: string;

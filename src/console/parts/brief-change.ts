@@ -1,7 +1,9 @@
+import { wordDiff } from '../../api/artifacts/word-diff.ts';
+
 /** Words of a line that stand beside what changed in it. */
 const BESIDE = 5;
 
-/** A unified diff without what stands around it: of a line for which another came, what is the same in both is left out but for a few words. */
+/** A unified diff without what stands around it: of lines for which others came, what is the same in both is left out but for a few words around each change. */
 export function briefChange(unified: string): string {
   const [from = '', to = '', ...all] = unified.split('\n');
   const rows = all.filter((row) => row !== '' && !/^[ \\]/.test(row));
@@ -14,8 +16,7 @@ export function briefChange(unified: string): string {
       at += 1;
       continue;
     }
-    const pairs = gone.length === came.length ? gone.map((row, nth) => trimmed(row, came[nth] ?? '')) : undefined;
-    brief.push(...(pairs?.map(([before]) => before) ?? gone), ...(pairs?.map(([, after]) => after) ?? came));
+    brief.push(...(gone.length > 0 && came.length > 0 ? replaced(gone, came) : [...gone, ...came]));
     at += gone.length + came.length;
   }
   return [from, to, ...brief].join('\n');
@@ -26,16 +27,32 @@ function runOf(rows: readonly string[], from: number, mark: string): readonly st
   return rows.slice(from, end < 0 ? rows.length : end);
 }
 
-function trimmed(gone: string, came: string): readonly [gone: string, came: string] {
-  const [old, young] = [gone.slice(1).split(' '), came.slice(1).split(' ')];
-  const most = Math.min(old.length, young.length);
-  let start = 0;
-  while (start < most && old[start] === young[start]) start += 1;
-  let end = 0;
-  while (end < most - start && old.at(-1 - end) === young.at(-1 - end)) end += 1;
-  const part = (words: readonly string[]): string => {
-    const [from, to] = [Math.max(0, start - BESIDE), Math.min(words.length, words.length - end + BESIDE)];
-    return `${from > 0 ? '… ' : ''}${words.slice(from, to).join(' ')}${to < words.length ? ' …' : ''}`;
+function replaced(gone: readonly string[], came: readonly string[]): readonly string[] {
+  const { parts } = wordDiff(withoutMarks(gone), withoutMarks(came));
+  const side = (own: 'removed' | 'added', sign: string): readonly string[] => {
+    const text = parts
+      .map((part, at) => {
+        if (part.mark !== 'same') return part.mark === own ? part.text : '';
+        return near(part.text, { isFirst: at === 0, isLast: at === parts.length - 1 });
+      })
+      .join('');
+    return text.split('\n').map((line) => `${sign}${line}`);
   };
-  return [`-${part(old)}`, `+${part(young)}`];
+  return [...side('removed', '-'), ...side('added', '+')];
+}
+
+function withoutMarks(rows: readonly string[]): string {
+  return rows.map((row) => row.slice(1)).join('\n');
+}
+
+/** Of what did not change, the words beside a change. */
+function near(text: string, { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean }): string {
+  if (isFirst && isLast) return text;
+  const [, space = '', rest = ''] = /^(\s*)([^]*)$/.exec(text) ?? [];
+  const words = rest.split(/(?<=\s)(?=\S)/);
+  const [head, tail] = [isFirst ? 0 : BESIDE, isLast ? 0 : BESIDE];
+  if (words.length <= head + tail) return text;
+  const before = `${space}${words.slice(0, head).join('')}`.trimEnd();
+  const after = tail === 0 ? '' : words.slice(-tail).join('');
+  return `${before === '' ? '' : `${before} `}…${after === '' ? '' : ` ${after}`}`;
 }

@@ -42,7 +42,7 @@ export function BothSides({ parts, names, of, wholes = [undefined, undefined] }:
 }
 
 /** Whether marks would tell less than the two texts do: under a third of the longer one is common. */
-function areFar(parts: Parts): boolean {
+export function areFar(parts: Parts): boolean {
   const length = { same: 0, removed: 0, added: 0 };
   for (const { mark, text } of parts) length[mark] += text.length;
   const { same, removed, added } = length;

@@ -73,10 +73,10 @@ function foldedIn(text: string): readonly (string | JSX.Element)[] {
 /** Lines of a text that stand at once, and characters of a line; the style cuts the next line in half, so that it is seen to go on. */
 export const AT_ONCE = { lines: 12, width: 76 };
 
-/** Lines of a text as a page breaks them. */
-export function linesSeen(text: string): number {
+/** Lines of a text as a page breaks them. `width`: characters of a line. */
+export function linesSeen(text: string, width: number = AT_ONCE.width): number {
   const lines = text.trimEnd().split('\n');
-  return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / AT_ONCE.width)), 0);
+  return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0);
 }
 
 /** What the rest of a text is called that is not seen at once; undefined where all of it is. */

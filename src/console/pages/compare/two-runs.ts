@@ -1,6 +1,6 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
 import type { OverviewView } from '../../../api/overview/view.ts';
-import { costWord, durationWord, NONE } from '../../../api/report/words.ts';
+import { durationWord, NONE, spentWord } from '../../../api/report/words.ts';
 import type { Screen } from '../../frame.ts';
 import { comparePath, type Pair, runPath, stepPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
@@ -55,7 +55,7 @@ function Figures({ runs }: Marked): JSX.Element {
     ['State', ({ status }) => h(State, { status })],
     ['Definition', ({ workflow }) => h(Foreign, { text: `${workflow.name} v${workflow.version}` })],
     ['Attempts', ({ attempts }) => `${attempts.used} of ${attempts.max}`],
-    ['Cost', ({ usage }) => costWord(usage)],
+    ['Cost', ({ usage }) => (usage.llmCalls === 0 ? NONE : spentWord(usage.costUsd))],
     ['Took', took],
   ];
   const head = runs.map(({ id }) => h('th', { key: id, scope: 'col' }, h(ShortId, { id })));

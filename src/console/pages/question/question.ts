@@ -20,7 +20,7 @@ import type { Change } from './change.ts';
 import { Evidence } from './evidence.ts';
 import type { Given } from './given.ts';
 import type { QuestionPage } from './question-page.ts';
-import { Since, sinceBefore } from './since.ts';
+import { isFirst, SameAgain, Since, sinceBefore } from './since.ts';
 import type { Unsent } from './unsent.ts';
 
 export interface QuestionScreen {
@@ -84,7 +84,7 @@ function Crumbs({ question: asked, now }: QuestionScreen): JSX.Element {
           ' · waits ',
           h(Age, { at: openedAt, now }),
           ...(expiresAt === undefined ? [] : [' · till ', h('time', { dateTime: expiresAt }, timeWord(expiresAt))]),
-          ...(canBeAnswered(asked) ? [' · ', h('span', { class: 'ask' }, '◆ Waits for you')] : []),
+          ...(canBeAnswered(asked) ? [' · ', h('span', { class: 'state ask' }, '◆ Waits for you')] : []),
         ]
       : []),
   ]);
@@ -115,21 +115,23 @@ function Judged({
   readonly changed: readonly string[];
 }): JSX.Element | null {
   if (!artifact) return null;
-  const since = sinceBefore(evidence.attempts, artifact.id);
+  const since = sinceBefore(evidence.attempts, artifact);
   const mayApprove = options.some(({ action }) => action === 'approve');
   const name = status === 'open' && mayApprove ? 'Text to be approved' : 'Text';
   const marks = [
     ...(attempt === undefined ? [] : [`attempt ${attempt}`]),
     ...(changed.includes('artifact') ? ['changed'] : []),
   ];
+  const isAbove = since !== undefined && isFirst(since, artifact.text);
   return h('section', { 'aria-label': name }, [
-    ...(since?.isShort === true ? [h(Since, since)] : []),
+    h(SameAgain, { attempts: evidence.attempts, artifactId: artifact.id }),
+    ...(since && isAbove ? [h(Since, since)] : []),
     h(Text, {
       isJudged: true,
       name: [name, ...marks].join(' · '),
       framed: { ...artifact, href: contentPath(artifact.id) },
     }),
-    ...(since?.isShort === false ? [h(Since, since)] : []),
+    ...(since && !isAbove ? [h(Since, since)] : []),
   ]);
 }
 

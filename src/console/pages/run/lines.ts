@@ -170,12 +170,17 @@ export function judgedBy(isAsked: boolean): string {
   return isAsked ? 'escalated' : 'being_judged';
 }
 
+/** A line stands at the time when its attempt began: what became of it long after is told as that. */
+function settled(status: string): string {
+  return status === 'superseded' ? 'superseded_since' : status;
+}
+
 export function AttemptLine({ attempt: shown, runId, isAsked }: Tried): JSX.Element {
   const { step, epoch, attempt, n, status, source, verdict, startedAt, artifactId } = shown;
   const isOfPerson = n === null && source === 'human';
   const name = isOfPerson ? step : `${step} ${n ?? attempt}`;
   const feedback = verdict === null || verdict.line === '' ? '' : `${verdict.guard}: ${verdict.line}`;
-  const state = status !== 'pending' ? status : artifactId === null ? 'running' : judgedBy(isAsked);
+  const state = status !== 'pending' ? settled(status) : artifactId === null ? 'running' : judgedBy(isAsked);
   return h('li', { 'data-key': attemptKey(shown), ...ordered(attemptOrder(shown)) }, [
     h(Clock, { at: startedAt }),
     ' ',
@@ -183,7 +188,7 @@ export function AttemptLine({ attempt: shown, runId, isAsked }: Tried): JSX.Elem
     ' ',
     h('a', { href: stepPath(runId, step, n ?? undefined) }, h(Foreign, { text: name })),
     ...(isOfPerson ? [h('span', { class: 'person' }, ' ✎ by a person')] : []),
-    ...(epoch > 1 ? [h('small', null, isOfPerson ? ` epoch ${epoch}` : ` ${attempt} of epoch ${epoch}`)] : []),
+    ...(epoch > 1 ? [h('small', null, isOfPerson ? ` epoch ${epoch}` : ` epoch ${epoch}, attempt ${attempt}`)] : []),
     ...(artifactId === null ? [] : [' ', textLink(textPath(runId, step, artifactId), name)]),
     ...(n !== null && n > 1
       ? [

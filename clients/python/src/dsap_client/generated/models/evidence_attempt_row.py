@@ -47,6 +47,7 @@ class EvidenceAttemptRow:
             feedback (str):
             n (float | Unset): the step's ordinal over all epochs; absent on discarded rows (R25, R27)
             changes (EvidenceAttemptRowChanges | Unset): from the step's artifact before to this one
+            rejected_by (str | Unset): who rejected it, where a person did
      """
 
     step: str
@@ -65,6 +66,7 @@ class EvidenceAttemptRow:
     feedback: str
     n: float | Unset = UNSET
     changes: EvidenceAttemptRowChanges | Unset = UNSET
+    rejected_by: str | Unset = UNSET
 
 
 
@@ -121,6 +123,8 @@ class EvidenceAttemptRow:
         if not isinstance(self.changes, Unset):
             changes = self.changes.to_dict()
 
+        rejected_by = self.rejected_by
+
 
         field_dict: dict[str, Any] = {}
 
@@ -144,6 +148,8 @@ class EvidenceAttemptRow:
             field_dict["n"] = n
         if changes is not UNSET:
             field_dict["changes"] = changes
+        if rejected_by is not UNSET:
+            field_dict["rejectedBy"] = rejected_by
 
         return field_dict
 
@@ -266,6 +272,8 @@ class EvidenceAttemptRow:
 
 
 
+        rejected_by = d.pop("rejectedBy", UNSET)
+
         evidence_attempt_row = cls(
             step=step,
             epoch=epoch,
@@ -283,6 +291,7 @@ class EvidenceAttemptRow:
             feedback=feedback,
             n=n,
             changes=changes,
+            rejected_by=rejected_by,
         )
 
         return evidence_attempt_row

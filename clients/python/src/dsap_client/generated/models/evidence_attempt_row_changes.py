@@ -23,7 +23,7 @@ class EvidenceAttemptRowChanges:
     """ from the step's artifact before to this one
 
         Attributes:
-            unified (str): at most its first 4 KiB
+            unified (str): at most its first 4 KiB, and 16 KiB of the artifact asked about
             cut (bool):
      """
 
