@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Issue } from '../../ports/catalogues.ts';
 import { fieldOf } from '../../text/loose.ts';
-import { listing, nearest, suggestion } from '../../text/nearest.ts';
+import { listing, suggestion } from '../../text/nearest.ts';
 import { below, keysOf, valueAt } from '../../text/pointer.ts';
 
 type SchemaIssue = z.core.$ZodIssue;
@@ -28,22 +28,7 @@ interface Whole {
 }
 
 function* translated(found: readonly SchemaIssue[], whole: Whole, above: Path = []): Generator<Issue> {
-  const misspelt = meantBy(found);
-  for (const issue of found) {
-    const path = [...above, ...issue.path];
-    if (valueAt(whole.document, path) !== undefined || !misspelt.has(pointerOf(issue.path)))
-      yield* translate(issue, path, whole);
-  }
-}
-
-/** Where the fields belong that stand there under another name: that they are missing is the same mistake. */
-function meantBy(found: readonly SchemaIssue[]): ReadonlySet<string> {
-  const pointers = found.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => below(pointerOf(issue.path), nearest(key, issue.message.split(' ')) ?? key))
-      : [],
-  );
-  return new Set(pointers);
+  for (const issue of found) yield* translate(issue, [...above, ...issue.path], whole);
 }
 
 function* translate(issue: SchemaIssue, path: Path, whole: Whole): Generator<Issue> {

@@ -15,13 +15,6 @@ test('a field that is missing is named: the line that it is missing from has oth
   ]);
 });
 
-test('a field under a name that is near is one mistake: it is not told to be missing as well', () => {
-  const checked = check(step({ generator: { kind: 'llm', promt: 'Write.' } }));
-  expect(checked.ok ? [] : checked.issues.map(({ pointer, detail }) => `${pointer} ${detail}`)).toEqual([
-    expect.stringMatching(/^\/steps\/0\/generator\/promt There is no field "promt" here\. Did you mean "prompt"\?/),
-  ]);
-});
-
 test.each([
   ['a list', [], [' invalid_type']],
   ['null', null, [' invalid_type']],
