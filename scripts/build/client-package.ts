@@ -19,7 +19,8 @@ export async function writeClientPackage(root: string, dist: string, version: st
     legalComments: 'none',
     logLevel: 'warning',
   });
-  for (const file of globSync('*.d.ts', { cwd: from })) copyFileSync(path.join(from, file), path.join(to, file));
+  for (const file of globSync('*.d.ts', { cwd: from }))
+    writeFileSync(path.join(to, file), readFileSync(path.join(from, file), 'utf8').replaceAll(/^ +(?!\*)/gm, ''));
   mkdirSync(path.join(to, 'generated'), { recursive: true });
   const types = readFileSync(path.join(root, 'src/client/generated/api.ts'), 'utf8');
   writeFileSync(path.join(to, 'generated/api.d.ts'), tight(types));

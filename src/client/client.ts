@@ -26,7 +26,7 @@ export type QuestionRow = Schemas['QuestionRow'] & {
   decide(decision: Decision): Promise<Schemas['Escalation']>;
 };
 
-/** What begins a run; a workflow that is named alone is its newest version. */
+/** A workflow that is named alone is its newest version. */
 export type StartRun = Omit<Schemas['StartRunInput'], 'workflow'> & {
   readonly workflow: string | Schemas['StartRunInput']['workflow'];
 };

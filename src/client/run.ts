@@ -125,19 +125,18 @@ async function resultOf(
     }
   } catch (error) {
     if (!over.aborted) throw error;
-    if (!signal?.aborted) status = (await statusNow(transport, path)) ?? status;
-    const why = signal?.aborted ? 'the wait was aborted' : `${timeout} ms are over`;
+    const isAborted = signal?.aborted;
+    // How it stands now; a service that does not say so at once is not waited for, nor is it asked for somebody who waits no longer.
+    const now = isAborted
+      ? undefined
+      : await transport.ask<Schemas['Result']>({ path, signal: AbortSignal.timeout(MOMENT) }).catch(() => undefined);
+    const why = isAborted ? 'the wait was aborted' : `${timeout} ms are over`;
     const message = `Run ${runId} has not completed yet, and ${why}. It goes on: ask for its result again, or stop it.`;
-    throw new RunNotCompleted(message, { runId, status, failure: undefined }, { cause: over.reason });
-  }
-}
-
-/** How a run stands that was waited for too long; a service that does not say so at once is not waited for. */
-async function statusNow(transport: Transport, path: string): Promise<Schemas['Result']['status'] | undefined> {
-  try {
-    return (await transport.ask<Schemas['Result']>({ path, signal: AbortSignal.timeout(MOMENT) })).document.status;
-  } catch {
-    return undefined;
+    throw new RunNotCompleted(
+      message,
+      { runId, status: now?.document.status ?? status, failure: undefined },
+      { cause: over.reason },
+    );
   }
 }
 
