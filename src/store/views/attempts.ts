@@ -33,7 +33,7 @@ export function createAttempts(database: Database): Attempts {
     },
     async newest(runId, { each, all }) {
       const found = await database.query<Row & Counted>(NEWEST, [runId, each, all]);
-      const rows = found.map(({ counts: _, ...row }) => toAttemptRow(row));
+      const rows = found.map(({ counts: _counts, ...row }) => toAttemptRow(row));
       return { rows, counts: new Map(Object.entries(found[0]?.counts ?? {})) };
     },
   };

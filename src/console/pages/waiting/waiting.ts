@@ -31,7 +31,7 @@ export interface Waiting {
 
 /** What a person is waited for, what goes on without one, and what has ended lately. */
 export function waiting(shown: Waiting): Screen {
-  const { questions, ended, more, first, isMine, isMore, me, feed, now } = shown;
+  const { questions, ended, more, first, isMine, isMore, feed, now } = shown;
   const listed = new Set(questions.map(({ runId }) => runId));
   return {
     title: waitingTitle(questions.length, more !== undefined),
@@ -42,19 +42,7 @@ export function waiting(shown: Waiting): Screen {
       h('h1', null, 'Waiting'),
       h(Whose, shown),
       h('p', { class: 'news', 'data-news': true }),
-      h(
-        'ul',
-        {
-          id: 'questions',
-          tabIndex: -1,
-          class: 'plain',
-          'data-list': 'questions',
-          'data-takes': first === undefined,
-          'data-goes-on': more !== undefined,
-          ...(isMine && { 'data-for': me.join('\n') }),
-        },
-        questions.map((question) => h(QuestionLine, { key: question.id, question, now })),
-      ),
+      h(Questions, shown),
       h('p', { class: 'none' }, [
         isMine ? 'You are asked nothing. ' : 'Nobody is asked anything. ',
         h('span', { 'data-count': true }, runsWord(shown.underWay.length)),
@@ -93,6 +81,23 @@ export function waiting(shown: Waiting): Screen {
       }),
     ]),
   };
+}
+
+function Questions({ questions, first, more, isMine, me, now }: Waiting): JSX.Element {
+  const list = {
+    id: 'questions',
+    tabIndex: -1,
+    class: 'plain',
+    'data-list': 'questions',
+    'data-takes': first === undefined,
+    'data-goes-on': more !== undefined,
+    ...(isMine && { 'data-for': me.join('\n') }),
+  };
+  return h(
+    'ul',
+    list,
+    questions.map((question) => h(QuestionLine, { key: question.id, question, now })),
+  );
 }
 
 /** Whose questions are shown; a choice only where people sign in. */

@@ -1,7 +1,7 @@
 // Pure: what the budget of a run says of the generations that were made.
 import { h } from 'preact';
 import { render } from 'preact-render-to-string';
-import { Budget } from '../../src/console/pages/run/budget.ts';
+import { Budget } from '../../../src/console/pages/run/budget.ts';
 
 const BUDGET = {
   limits: { maxParallelAgents: 3 },
