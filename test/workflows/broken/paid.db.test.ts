@@ -170,7 +170,9 @@ test('a question about what the provider answered does not say that it did not, 
 test('(R117) a step whose model nobody names is a question at once', async () => {
   const { questions } = await play({ model: { temperature: 0 } });
   expect(questions).toMatchObject([{ kind: 'infrastructure', step: 'work' }]);
-  expect(questions[0]?.question).toMatch(/names no model and the service has no default \(DSAP_MODEL\).*at once/);
+  expect(questions[0]?.question).toMatch(
+    /names no model and the service has no default \(DSAP_MODEL\) \(not tried again: mend that first\)/,
+  );
 });
 
 test('(R117) an error of our own ends as a question of kind internal, with message and place', async () => {
