@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
+import { decisionWord } from '../../src/model/events/escalation-words.ts';
 import { createRest } from '../support/engine/rest.ts';
 import { inBrowser, type Served, serveInBrowser } from '../support/processes/browser.ts';
 import { until } from '../support/until.ts';
@@ -117,7 +118,7 @@ inBrowser('the report of a run', () => {
     }
     for (const { data } of questions) {
       const { decision, question } = await read(`/v1/escalations/${data.escalationId}`);
-      for (const part of [data.escalationId, question, `${decision.action} by ${decision.by}`])
+      for (const part of [data.escalationId, question, `${decisionWord(decision.action)} by ${decision.by}`])
         expect(told).toContain(part);
     }
     expect(told).toContain(summary);
