@@ -77,10 +77,14 @@ inBrowser('panels that change', () => {
     const eid = await questionOf(one);
     const page = await open('/console/runs');
     const compare = page.getByRole('button', { name: 'Compare' });
+    const said: (string | null)[] = [];
     for (const id of [one, other]) {
       expect(await compare.isEnabled()).toBe(false);
+      said.push(await page.locator('#marks').textContent());
       await page.locator(`[data-key="run ${id}"] input`).check();
     }
+    said.push(await page.locator('#marks').textContent());
+    expect(said).toEqual(['Mark two runs to compare', '1 marked: mark another', '2 marked']);
     await approve(eid);
     await page.locator(`[data-key="run ${one}"]`, { hasText: 'Completed' }).waitFor();
     expect(await page.locator(`[data-key="run ${one}"] input`).isChecked()).toBe(true);

@@ -56,10 +56,16 @@ function afterMove(): void {
   count();
 }
 
-/** Two runs are compared, so that nothing else can be pressed. */
+/** Two runs are compared, so that nothing else can be pressed, and how many are marked is said. */
 function allowCompare(): void {
   const compare = document.querySelector<HTMLButtonElement>('#marked button');
-  if (compare) compare.disabled = document.querySelectorAll('input[name=run]:checked').length !== 2;
+  const marks = document.getElementById('marks');
+  if (!compare || !marks) return;
+  const marked = document.querySelectorAll('input[name=run]:checked').length;
+  compare.disabled = marked !== 2;
+  marks.textContent =
+    ['Mark two runs to compare', '1 marked: mark another', '2 marked'][marked] ??
+    `${marked} marked: only two are compared`;
 }
 document.addEventListener('change', allowCompare);
 // A browser keeps marks when one comes back.
