@@ -1,4 +1,5 @@
 import { messageOf } from '../text/message-of.ts';
+
 /** A part of the user's that cannot be used. Holds all its problems at once. */
 export class PartRefused extends Error {
   override readonly name = 'PartRefused';
