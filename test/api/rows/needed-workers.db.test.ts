@@ -1,5 +1,5 @@
 /** Over a real PostgreSQL, with the engine's core in memory: runs that ask a task queue which nobody polls, in lists (console 2, 6.4). */
-import { countStatements } from '../../support/servers/statements.ts';
+import { sentAround } from '../../support/servers/statements.ts';
 import { until } from '../../support/until.ts';
 import { useDecisions } from '../escalations/deciding.ts';
 import { aFollower } from '../feed/feed-client.ts';
@@ -68,17 +68,9 @@ test('console 3: lists hear of the worker that comes, which no row tells, and wh
 
 test('performance 3: lists tell of missing workers in the statement that reads them', async () => {
   api.runs.unpolledQueues.add('reports');
-  const statements = countStatements();
-  const asked = async (): Promise<readonly string[]> => {
-    statements.taken();
-    await api.get('/v1/runs?view=row&limit=100');
-    return statements.taken();
-  };
-  try {
-    const before = await asked();
+  const list = () => api.get('/v1/runs?view=row&limit=100');
+  const { before, after } = await sentAround(list, async () => {
     for (let made = 0; made < 3; made += 1) await started({}, OUTSIDE);
-    expect(await asked()).toEqual(before);
-  } finally {
-    statements.stop();
-  }
+  });
+  expect(after).toEqual(before);
 });

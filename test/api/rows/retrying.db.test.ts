@@ -1,7 +1,7 @@
 /** Over a real PostgreSQL, with the engine's core in memory: runs whose provider fails, in lists (console 2, 6.4). */
 import type { FaultPhase } from '../../../src/ports/store/faults.ts';
 import { onServer } from '../../support/servers/database.ts';
-import { countStatements } from '../../support/servers/statements.ts';
+import { sentAround } from '../../support/servers/statements.ts';
 import { until } from '../../support/until.ts';
 import { PIPELINE, useDecisions, yes } from '../escalations/deciding.ts';
 import { aFollower } from '../feed/feed-client.ts';
@@ -104,20 +104,12 @@ test('a run that has ended says that, whatever failed before', async () => {
 });
 
 test('performance 3: lists tell of failing calls in the statement that reads them', async () => {
-  const statements = countStatements();
-  const asked = async (): Promise<readonly string[]> => {
-    statements.taken();
-    await api.get('/v1/runs?view=row&limit=100');
-    return statements.taken();
-  };
-  try {
-    const before = await asked();
+  const list = () => api.get('/v1/runs?view=row&limit=100');
+  const { before, after } = await sentAround(list, async () => {
     for (let made = 0; made < 3; made += 1) {
       const id = await started({ plan: [yes] }, PIPELINE);
       await fails(id, await tokenOf(id), 'HTTP 503');
     }
-    expect(await asked()).toEqual(before);
-  } finally {
-    statements.stop();
-  }
+  });
+  expect(after).toEqual(before);
 });

@@ -31,6 +31,26 @@ export function countStatements(except: readonly string[] = []): Statements {
   };
 }
 
+/** What `read` sends before and after `change`. */
+export async function sentAround(
+  read: () => Promise<unknown>,
+  change: () => Promise<void>,
+): Promise<{ readonly before: readonly string[]; readonly after: readonly string[] }> {
+  const statements = countStatements();
+  const sent = async (): Promise<readonly string[]> => {
+    statements.taken();
+    await read();
+    return statements.taken();
+  };
+  try {
+    const before = await sent();
+    await change();
+    return { before, after: await sent() };
+  } finally {
+    statements.stop();
+  }
+}
+
 /** Undefined for what a connection says of itself. */
 function nameOf(asked: unknown): string | undefined {
   const { name, text } = typeof asked === 'string' ? { name: undefined, text: asked } : statementIn(asked);
