@@ -8,8 +8,10 @@ const FAULT_LIMIT_MS = 500;
 /** Of an answer that is none, so much is told. */
 const SHOWN_LENGTH = 200;
 
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
 export interface GuardedFetch {
-  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  readonly fetch: Fetch;
   /** How the answer begins, in one line. */
   readonly start: string;
   /** Text of an answer that came as one document and was too long to be taken. */
@@ -22,11 +24,11 @@ export interface GuardedFetch {
  * at once, so that one that never ends cannot hold up the status, and is always passed as `{error: …}`. A redirect is not followed:
  * the request bears a key, and only its author can say that it may go elsewhere.
  */
-export function guardedFetch(limitBytes: number): GuardedFetch {
+export function guardedFetch(limitBytes: number, send: Fetch = fetch): GuardedFetch {
   const seen: Seen = { start: '', document: [] };
   return {
     async fetch(input, init) {
-      const response = await fetch(input, { ...init, redirect: 'manual' });
+      const response = await send(input, { ...init, redirect: 'manual' });
       const { status, headers, body } = response;
       if (!response.ok) return new Response(await faultBody(response), { status, headers });
       const events = body?.pipeThrough(checkedBytes(limitBytes, seen)).pipeThrough(asEvents()) ?? null;

@@ -9,7 +9,7 @@ import { type CallTimers, startTimers } from './call-timers.ts';
 import type { Endpoint, ModelPrice, ModelTimeouts } from './endpoint.ts';
 import { isRecord } from './fields.ts';
 import type { FinishReason, Generator, ModelAnswer, ModelRequest } from './generator.ts';
-import { type GuardedFetch, guardedFetch } from './guarded-fetch.ts';
+import { type Fetch, type GuardedFetch, guardedFetch } from './guarded-fetch.ts';
 import { type Fault, kindOf, readFault } from './provider-fault.ts';
 import { createRefusedParameters, type RefusedParameters } from './refused-parameters.ts';
 import { createTokenLimits, type TokenLimits } from './token-limits.ts';
@@ -24,6 +24,8 @@ export interface OpenAiGeneratorOptions extends ModelTimeouts {
   maxTokens(model: string): number;
   /** Whether the endpoint is simulated and is told where in the run a call is made; no other endpoint ever is. */
   readonly sendPlace: boolean;
+  /** What sends requests in the place of the process's own `fetch`. */
+  readonly fetch?: Fetch | undefined;
   /** The model's name as the endpoint knows it; left out: without the endpoint's own prefix. */
   readonly wireName?: (model: string) => string;
 }
@@ -122,7 +124,7 @@ async function converseUntilTaken(options: OpenAiGeneratorOptions, learned: Lear
   for (;;) {
     const body = learned.refused.without(wireRequest({ ...options, request, wireName: model, maxTokens }));
     try {
-      return await converse(call, body);
+      return await converse(options, call, body);
     } catch (error) {
       if (!(error instanceof APIError)) throw error;
       const fault = faultOf(error);
@@ -151,10 +153,10 @@ function isEarly({ status }: APIError, { collector }: Call): boolean {
  * Reads the answer into the collector. What happens after the provider has said how the answer ended cannot take it back. An abort may
  * end the loop like the end of the stream does (llm 1.1), so whoever goes on from here looks at the signal and the timers.
  */
-async function converse(call: Call, body: WireRequest): Promise<void> {
+async function converse({ fetch: send }: OpenAiGeneratorOptions, call: Call, body: WireRequest): Promise<void> {
   const { client, timers, collector, request, sent } = call;
   sent.limit = sentLimit(body);
-  sent.http = guardedFetch(streamBytes(sent.limit));
+  sent.http = guardedFetch(streamBytes(sent.limit), send);
   try {
     request.onSent?.();
     const { fetch } = sent.http;

@@ -5,6 +5,7 @@ import { remembered } from '../text/remembered.ts';
 import { answerUsage, cutUsage } from './answer-usage.ts';
 import type { Endpoint, EndpointProfile, ModelPrice, ModelTimeouts } from './endpoint.ts';
 import { type Generator, GeneratorError } from './generator.ts';
+import type { Fetch } from './guarded-fetch.ts';
 import { limited, type OnWaiting } from './limited.ts';
 import { listedModels } from './model-listing.ts';
 import { resolveModel, simNames } from './model-names.ts';
@@ -31,6 +32,8 @@ interface SimulatedModels {
   baseUrl(): string;
   cards(): readonly string[];
   readonly apiKey?: string | undefined;
+  /** What reaches them in the place of the process's own `fetch`. */
+  readonly fetch?: Fetch | undefined;
 }
 
 export interface Models extends ModelCatalogue {
@@ -96,13 +99,14 @@ function simEndpoint({ sim }: ModelsOptions): Endpoint {
 }
 
 function createFor(options: ModelsOptions, endpoint: Endpoint, sendPlace: boolean): Generator {
-  const { timeouts, defaultEndpoint } = options;
+  const { timeouts, defaultEndpoint, sim } = options;
+  const fetch = sendPlace ? sim?.fetch : undefined;
   const price = (model: string) => options.price(model);
   const maxTokens = (model: string) => options.maxTokens(model);
   // A model of the default endpoint may have a slash in its name that is no prefix.
   const whole = endpoint === defaultEndpoint ? { wireName: (model: string) => model } : {};
   return limited(
-    createOpenAiGenerator({ endpoint, price, maxTokens, ...timeouts, sendPlace, ...whole }),
+    createOpenAiGenerator({ endpoint, price, maxTokens, ...timeouts, sendPlace, fetch, ...whole }),
     endpoint,
     options.onWaiting,
   );

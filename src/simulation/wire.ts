@@ -8,17 +8,23 @@ import type { Reply } from './reply.ts';
 
 export type Answer = Extract<Reply, { kind: 'answer' }>;
 
-/** A server-sent stream that ends with `[DONE]`. */
+/** A server-sent stream of an answer's frames. */
 export async function sendStream(reply: FastifyReply, answer: Answer, chunks: StreamChunks): Promise<FastifyReply> {
   const response = openStream(reply);
   await whileConnected(response, async (signal) => {
-    await after(answer.delayMs, undefined, { signal });
-    await write(response, chunks.opening, signal);
-    for await (const piece of paced(answer, signal)) await write(response, chunks.text(piece), signal);
-    for (const chunk of chunks.closing) await write(response, chunk, signal);
-    response.end('data: [DONE]\n\n');
+    for await (const frame of framesOf(answer, chunks, signal)) await write(response, frame, signal);
+    response.end();
   });
   return reply;
+}
+
+/** Each when it is due; the last one says `[DONE]`. */
+export async function* framesOf(answer: Answer, chunks: StreamChunks, signal: AbortSignal): AsyncGenerator<string> {
+  await after(answer.delayMs, undefined, { signal });
+  yield frameOf(chunks.opening);
+  for await (const piece of paced(answer, signal)) yield frameOf(chunks.text(piece));
+  for (const chunk of chunks.closing) yield frameOf(chunk);
+  yield 'data: [DONE]\n\n';
 }
 
 /** One JSON body, after the time the whole answer takes. */
@@ -114,9 +120,9 @@ function durationOf({ tokensPerSecond }: Answer, characters: number): number {
   return tokensPerSecond === 0 ? 0 : (characters / CHARACTERS_PER_TOKEN / tokensPerSecond) * 1_000;
 }
 
-async function write(response: ServerResponse, chunk: unknown, signal: AbortSignal): Promise<void> {
+async function write(response: ServerResponse, frame: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  if (!response.write(frameOf(chunk))) await once(response, 'drain', { signal });
+  if (!response.write(frame)) await once(response, 'drain', { signal });
 }
 
 function frameOf(chunk: unknown): string {

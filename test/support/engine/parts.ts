@@ -25,6 +25,7 @@ import { digestOfJson } from '../../../src/store/digest.ts';
 import { createStore, type StoreOptions } from '../../../src/store/postgres-store.ts';
 import type { RunSettings } from '../../../src/workflows/messages.ts';
 import { createTestDatabase } from '../servers/database.ts';
+import { withoutSocket } from './without-socket.ts';
 
 /** A run's open execution, as whoever can reach Temporal talks to it. */
 export interface RunHandle {
@@ -90,15 +91,15 @@ export interface EngineParts
   startBy(runs: Pick<RunClient, 'start'>): AnyEngine['start'];
 }
 
-/** A database of its own and the simulated models over HTTP. */
+/** A database of its own and the simulated models; over HTTP where their provider does something, or an answer is broken. */
 export async function createEngineParts(options: PartsOptions = {}): Promise<EngineParts> {
   const database = await createTestDatabase();
   const store = await createStore({ databaseUrl: database.url, ...options.store });
-  const { app: sim, cards, url } = await simulatedModels(options);
+  const { app, ...sim } = await simulatedModels(options);
   const models = createModels({
     endpoints: [],
     defaultModel: 'sim:default',
-    sim: { baseUrl: () => url, cards: () => cards },
+    sim,
     maxTokens: () => 8_192,
     price: () => ({ input: 1, output: 2 }),
     timeouts: { timeoutMs: 20_000, idleTimeoutMs: 15_000 },
@@ -159,7 +160,7 @@ export async function createEngineParts(options: PartsOptions = {}): Promise<Eng
       aborts.close();
       await texts.close();
       await sandboxes.close();
-      await sim.close();
+      await app.close();
       await store.close();
       await database.drop();
     },
@@ -175,7 +176,9 @@ async function simulatedModels({ cards: further, provider }: Pick<PartsOptions, 
   const app = fastify({ forceCloseConnections: true });
   provider?.(app);
   await app.register(simEndpoint, { cards });
-  return { app, cards: [...cards.keys()], url: `${await app.listen({ host: '127.0.0.1', port: 0 })}/v1` };
+  const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/v1`;
+  const names = [...cards.keys()];
+  return { app, baseUrl: () => url, cards: () => names, ...(!provider && { fetch: withoutSocket(cards) }) };
 }
 
 async function publish(
