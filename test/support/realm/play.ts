@@ -1,4 +1,4 @@
-import { createRequire, registerHooks } from 'node:module';
+import { createRequire, enableCompileCache, registerHooks } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { leanExpect } from './lean-expect.ts';
@@ -54,6 +54,10 @@ registerHooks({
     return { ...found, url: `${found.url}?${APART}` };
   },
 });
+
+// A process that jest has forked has it already; jest's own does not.
+const kept = process.env['NODE_COMPILE_CACHE'];
+if (kept) enableCompileCache(kept);
 
 /** Plays a suite with jest's own framework, in the realm that its environment says; `jest` is a global as `test` and `expect` are. */
 const play: Play = async (globalConfig, config, environment, loader, suite, ...more) => {

@@ -20,7 +20,7 @@ export interface TestServers {
   /** As superuser: each test file makes a database of its own. */
   readonly databaseUrl: string;
   readonly bundle: WorkflowBundle | undefined;
-  /** Where programs keep what Node made of their sources: the next ones load it in half the time (`NODE_COMPILE_CACHE`). */
+  /** Where processes keep what Node made of their sources, from run to run: the next ones load it in half the time (`NODE_COMPILE_CACHE`). */
   readonly compiled: string;
   stop(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function startServers(): Promise<TestServers> {
     temporalFrom: temporal.from,
     databaseUrl: postgres.url,
     bundle,
-    compiled: path.join(directory, 'compiled'),
+    compiled: path.join(cache, 'compiled-tests'),
     stop,
   };
 }
