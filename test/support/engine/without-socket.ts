@@ -11,7 +11,8 @@ import { framesOf } from '../../../src/simulation/wire.ts';
  */
 export function withoutSocket(cards: Cards): Fetch {
   return async (input, init = {}) => {
-    const parsed = parseSimRequest(JSON.parse(String(init.body)));
+    if (typeof init.body !== 'string') return fetch(input, init);
+    const parsed = parseSimRequest(JSON.parse(init.body));
     if ('problem' in parsed || !parsed.request.stream) return fetch(input, init);
     const { request } = parsed;
     const answer = replyOf(cards, request);
