@@ -10,12 +10,20 @@ type Schema = Readonly<Record<string, unknown>>;
  * under `with` follows from its `use`, in the words of the catalogue.
  */
 export function definitionJsonSchema(guards: readonly GuardRow[]): Schema {
-  const whole = z.union([...new Set(topologyDocuments().map(({ schema }) => schema))]);
-  const { $schema, $defs, ...schema } = z.toJSONSchema(whole, { target: 'draft-2020-12', io: 'input' });
+  const { $schema, $defs, ...schema } = ofAll([...new Set(topologyDocuments().map(({ schema }) => schema))]);
   const definitions = Object.fromEntries(
     entriesOf($defs).map(([name, found]) => [name, name === 'GuardLeafDefinition' ? withGuards(found, guards) : found]),
   );
   return { $schema, title: 'dsap workflow definition', type: 'object', ...schema, $defs: definitions };
+}
+
+let written: { readonly of: readonly z.ZodType[]; readonly as: Schema } | undefined;
+
+/** Written once, which takes ten milliseconds, until there is another topology. */
+function ofAll(schemas: readonly z.ZodType[]): Schema {
+  if (written?.of.length !== schemas.length)
+    written = { of: schemas, as: z.toJSONSchema(z.union(schemas), { target: 'draft-2020-12', io: 'input' }) };
+  return written.as;
 }
 
 function withGuards(leaf: unknown, guards: readonly GuardRow[]): Schema {
