@@ -3,7 +3,7 @@
 import type { GuardContext } from '../../../src/guards/guard.ts';
 import { pythonTests } from '../../../src/guards/python/python-tests.ts';
 import { SandboxFault } from '../../../src/sandbox/sandbox.ts';
-import { NO_SANDBOXES, type Sandboxes, sandboxesOf } from '../../../src/sandbox/sandboxes.ts';
+import { NO_SANDBOXES, sandboxesOf } from '../../../src/sandbox/sandboxes.ts';
 import { aContext } from '../a-context.ts';
 import { openDeno, openOneInterpreter } from './support.ts';
 import { guardsOn, judgeBy, passesAndRejects, type PythonGuard, WHOLE_WAY } from './whole-way.ts';
