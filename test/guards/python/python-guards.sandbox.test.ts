@@ -6,7 +6,7 @@ import { SandboxFault } from '../../../src/sandbox/sandbox.ts';
 import { NO_SANDBOXES, sandboxesOf } from '../../../src/sandbox/sandboxes.ts';
 import { aContext } from '../a-context.ts';
 import { openDeno, openOneInterpreter } from './support.ts';
-import { guardsOn, judgeBy, passesAndRejects, type PythonGuard, WHOLE_WAY } from './whole-way.ts';
+import { guardsOn, judgeBy, type PythonGuard, passesAndRejects, WHOLE_WAY } from './whole-way.ts';
 
 const deno = await openOneInterpreter();
 const sandboxes = sandboxesOf([deno]);
