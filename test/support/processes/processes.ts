@@ -13,14 +13,16 @@ afterEach(() => {
   running.clear();
 });
 
-/** Runs a TypeScript file of the repository with this Node. */
+/** Runs a TypeScript file of the repository with this Node, which has what others have compiled of our sources before. */
 export function runProgram(
   file: string,
   args: readonly string[],
-  options: { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string } = {},
+  { env, cwd }: { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string } = {},
 ): Program {
   const path = resolve(fileURLToPath(new URL('../../..', import.meta.url)), file);
-  const child = spawn(process.execPath, [path, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { NODE_COMPILE_CACHE } = process.env;
+  const own = env && { NODE_COMPILE_CACHE, ...env };
+  const child = spawn(process.execPath, [path, ...args], { env: own, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   return programOf(child);
 }
