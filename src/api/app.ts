@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance, LogController } from 'fastify';
-import { serializerCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import '../topologies/documents.ts';
 import { artifactRoutes } from './artifacts/routes.ts';
 import { compareRoutes } from './compare/routes.ts';
@@ -68,28 +68,33 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
   answerUnknownRoutes(app);
   await describe(app, settings.version, settings.auth);
   const door = createStreamDoor(app, context, metrics, signedIn.sessions);
-  await app.register(welcomeRoutes(settings));
+  // These have a way of their own to read bodies.
   await app.register(sessionRoutes({ context, ...signedIn }));
-  await app.register(healthRoutes(context, metrics));
   await app.register(workflowRoutes(context));
-  await app.register(catalogueRoutes(context));
-  await app.register(runRoutes(context));
-  await app.register(inspectionRoutes(context));
-  await app.register(explanationRoutes(context));
-  await app.register(stepRoutes(context));
-  await app.register(compareRoutes(context));
-  await app.register(eventRoutes(context, door));
-  await app.register(overviewRoutes(context, door));
-  await app.register(textRoutes(context, door));
-  await app.register(reportRoutes(context));
-  await app.register(feedRoutes(context, door));
-  await app.register(controlRoutes(context));
-  await app.register(topologyRoutes(context));
-  await app.register(budgetRoutes(context));
-  await app.register(escalationRoutes(context));
-  await app.register(scheduleRoutes(context));
-  await app.register(artifactRoutes(context));
-  await app.register(learningRoutes(context));
+  // A plugin costs fastify a look through all loaded modules for its name, and a router's worth of objects.
+  for (const add of [
+    welcomeRoutes(settings),
+    healthRoutes(context, metrics),
+    catalogueRoutes(context),
+    runRoutes(context),
+    inspectionRoutes(context),
+    explanationRoutes(context),
+    stepRoutes(context),
+    compareRoutes(context),
+    eventRoutes(context, door),
+    overviewRoutes(context, door),
+    textRoutes(context, door),
+    reportRoutes(context),
+    feedRoutes(context, door),
+    controlRoutes(context),
+    topologyRoutes(context),
+    budgetRoutes(context),
+    escalationRoutes(context),
+    scheduleRoutes(context),
+    artifactRoutes(context),
+    learningRoutes(context),
+  ])
+    await add(app.withTypeProvider<ZodTypeProvider>(), {});
   for (const extension of dependencies.extensions ?? []) await app.register(extension);
   await app.ready();
   return app;
