@@ -1,7 +1,9 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { runProgram } from '../support/processes/processes.ts';
+import { usePrograms } from '../support/processes/processes.ts';
+
+const runProgram = usePrograms();
 
 const env = { PATH: process.env['PATH'], HOME: '/nonexistent' };
 const dsap = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
