@@ -37,7 +37,7 @@ export const loading = {
 const LOADS_ITSELF = process.argv.some((word) => /^--(?:coverage|collectCoverage|watch)/.test(word));
 
 /**
- * How a suite is loaded that starts no program of its own: its modules, and the packages, once for all such suites of a process.
+ * How a suite is loaded: its modules, and the packages, once for all such suites of a process.
  * One that changes what others would find there names a realm of its own, as `test/scripts/lanes.test.ts` shows. @type {import('jest').Config}
  */
 export const shared = {
@@ -56,7 +56,7 @@ const WITHOUT_TEMPORAL = {
 
 /** By what stands before the lane, and the lane; each suite loads its modules for itself where it is left out. What takes long gains nothing by sharing. */
 const LOADED = {
-  '': { db: WITHOUT_TEMPORAL, engine: shared, sandbox: shared },
+  '': { db: WITHOUT_TEMPORAL, engine: shared, sandbox: shared, program: shared },
   'long.': { db: WITHOUT_TEMPORAL },
 };
 

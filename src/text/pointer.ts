@@ -24,5 +24,5 @@ export function valueAt(document: unknown, path: readonly PropertyKey[]): unknow
 }
 
 function escape(key: Key): string {
-  return String(key).replaceAll('~', '~0').replaceAll('/', '~1');
+  return typeof key === 'number' ? `${key}` : key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { takeDotEnv } from '../../src/config/dot-env.ts';
-import { runProgram } from '../support/processes/processes.ts';
+import { usePrograms } from '../support/processes/processes.ts';
+
+const runProgram = usePrograms();
 
 let folder: string;
 let file: string;

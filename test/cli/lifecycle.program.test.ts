@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { runProgram, untilGone } from '../support/processes/processes.ts';
+import { untilGone, usePrograms } from '../support/processes/processes.ts';
 import type { Program } from '../support/processes/program.ts';
+
+const runProgram = usePrograms();
 
 const TREE = 'test/cli/fixtures/tree.ts';
 

@@ -113,13 +113,19 @@ test.each(EACH)(
   30_000,
 );
 
+/** The run that is forked: a preview changes nothing of it. */
+let forked: Promise<string> | undefined;
+
+async function aFork(): Promise<string> {
+  api.runs.script({ draft: [{ text: 'a draft', verdict: 'pass' }] });
+  const definition = { name: 'forked', steps: STEPS.slice(1, 2) };
+  return (await api.post('/v1/runs', { workflow: { definition } })).json().id;
+}
+
 test.each(EACH)(
   'console 6.8: %s as specification and model of a fork stays text, previewed or refused',
   async (_, text) => {
-    api.runs.script({ draft: [{ text: 'a draft', verdict: 'pass' }] });
-    const { id } = (
-      await api.post('/v1/runs', { workflow: { definition: { name: 'forked', steps: STEPS.slice(1, 2) } } })
-    ).json();
+    const id = await (forked ??= aFork());
     const url = `/console/runs/${id}/control`;
     const said = { fromStep: 'draft', specification: kept(text).slice(0, 4_000), action: 'fork-preview' };
     const previewed = await press(url, said);

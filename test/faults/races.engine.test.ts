@@ -1,7 +1,4 @@
-/**
- * A real Temporal server, a real PostgreSQL, the API in this process: requests that meet a result on its way.
- * @jest-environment <rootDir>/test/support/realm/own-realm.ts
- */
+// A real Temporal server, a real PostgreSQL, the API in this process: requests that meet a result on its way.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Event } from '../../src/model/event.ts';

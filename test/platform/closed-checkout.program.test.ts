@@ -2,7 +2,9 @@ import { chmod, cp, lstat, mkdir, mkdtemp, readdir, rm, stat, unlink } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runProgram, untilGone } from '../support/processes/processes.ts';
+import { untilGone, usePrograms } from '../support/processes/processes.ts';
+
+const runProgram = usePrograms();
 
 /** A checkout of its own: what PostgreSQL needs of the repository, copied. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

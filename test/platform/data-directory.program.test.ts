@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DataDirectoryHeld, holdDataDirectory } from '../../src/platform/data-directory.ts';
 import { takeLock } from '../../src/platform/lock-file.ts';
-import { runProgram } from '../support/processes/processes.ts';
+import { usePrograms } from '../support/processes/processes.ts';
+
+const runProgram = usePrograms();
 
 let directory: string;
 

@@ -1,7 +1,9 @@
 import { describeEnding, spawnKept } from '../../src/platform/kept-process.ts';
 import { treeOf } from '../support/processes/process-table.ts';
-import { runProgram, untilGone } from '../support/processes/processes.ts';
+import { untilGone, usePrograms } from '../support/processes/processes.ts';
 import { until } from '../support/until.ts';
+
+const runProgram = usePrograms();
 
 const STAYS = 'echo up; exec sleep 600';
 const IGNORES_TERM = 'trap "" TERM; echo up; while :; do sleep 1; done';

@@ -15,8 +15,11 @@ export interface Actor {
   send(method: 'POST' | 'PUT' | 'PATCH', url: string, sent?: object, headers?: Headers): Promise<Answer>;
   /** Starts what must be startable; answers the run's id. */
   start(definition: object, more?: object, headers?: Headers): Promise<string>;
-  /** Answers the open question of this kind, of which there must be one; waits until it is settled. */
-  decide(id: string, kind: string, decision: object): Promise<Answer>;
+  /**
+   * Answers the open question of this kind, of which there must be one; waits until it is settled. What the gate holds back is waited for in
+   * vain, so there `wait` is short.
+   */
+  decide(id: string, kind: string, decision: object, wait?: '30s' | '1s'): Promise<Answer>;
   redirect(id: string, change: object, headers?: Headers): Promise<Answer>;
   /** Holds the model's answer to the step's generation number `n`, 1 when left out. */
   hold(step: string, n?: number): HeldAnswer;
@@ -97,10 +100,10 @@ export function createActor(stage: Stage, api: FastifyInstance, transcript: Tran
       if (status !== 201) throw new Error(JSON.stringify(body));
       return body.id;
     },
-    async decide(id, kind, decision) {
+    async decide(id, kind, decision, wait = '30s') {
       const { id: asked } = await question(id, kind);
       await quiet(id);
-      return send('POST', `/v1/escalations/${asked}/decision?wait=30s`, decision);
+      return send('POST', `/v1/escalations/${asked}/decision?wait=${wait}`, decision);
     },
     redirect: (id, change, headers = {}) => send('POST', `/v1/runs/${id}/redirect?wait=30s`, change, headers),
     hold: (step, n) => stage.answers.hold(step, n),

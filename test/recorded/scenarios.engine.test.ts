@@ -1,7 +1,4 @@
-/**
- * Temporal, PostgreSQL and the API in earnest, simulated models over HTTP: what ten runs are answered, byte for byte.
- * @jest-environment <rootDir>/test/support/realm/own-realm.ts
- */
+// Temporal, PostgreSQL and the API in earnest, simulated models over HTTP: what ten runs are answered, byte for byte.
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { differencesOf, reportOf } from './differences.ts';

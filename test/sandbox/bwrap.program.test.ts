@@ -5,10 +5,12 @@ import { type Bubblewrap, launch } from '../../src/sandbox/bwrap/launch.ts';
 import { systemTree } from '../../src/sandbox/bwrap/system-tree.ts';
 import { type Finished, type Job, runJob, SandboxFault } from '../../src/sandbox/sandbox.ts';
 import { mentioning, treeOf } from '../support/processes/process-table.ts';
-import { runProgram, untilGone } from '../support/processes/processes.ts';
+import { untilGone, usePrograms } from '../support/processes/processes.ts';
 import { until } from '../support/until.ts';
 import { jobFolders, keepsTheContract, PYTHON, TYPESCRIPT } from './support/contract.ts';
 import { warmly } from './support/warmly.ts';
+
+const runProgram = usePrograms();
 
 const missing: string[] = [];
 const bwrap = await createBwrap({ cacheDirectory: cacheDirectory(process.env), log: (line) => missing.push(line) });

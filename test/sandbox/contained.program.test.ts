@@ -7,8 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { prepareContained, startContained } from '../../src/sandbox/contained.ts';
 import type { Plan } from '../../src/sandbox/plan.ts';
 import { DEFAULT_LIMITS, type Limits, type Running, SandboxFault } from '../../src/sandbox/sandbox.ts';
-import { runProgram, untilGone } from '../support/processes/processes.ts';
+import { untilGone, usePrograms } from '../support/processes/processes.ts';
 import { until } from '../support/until.ts';
+
+const runProgram = usePrograms();
 
 const never = new AbortController().signal;
 const env = { PATH: '/usr/local/bin:/usr/bin:/bin' };

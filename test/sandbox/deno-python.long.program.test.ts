@@ -5,9 +5,11 @@ import { cacheDirectory } from '../../src/platform/cache-directory.ts';
 import { createDeno } from '../../src/sandbox/deno/deno.ts';
 import { type Sandbox, SandboxFault } from '../../src/sandbox/sandbox.ts';
 import { treeOf } from '../support/processes/process-table.ts';
-import { runProgram, untilGone } from '../support/processes/processes.ts';
+import { untilGone, usePrograms } from '../support/processes/processes.ts';
 import { until } from '../support/until.ts';
 import { jobFolders, jobOf, keepsTheContract, PYTHON, run } from './support/contract.ts';
+
+const runProgram = usePrograms();
 
 const CACHE = cacheDirectory(process.env);
 

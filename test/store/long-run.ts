@@ -1,20 +1,24 @@
-import type { Body } from '../../src/model/event.ts';
+import type { Body, Event } from '../../src/model/event.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import { digestOf } from '../../src/store/digest.ts';
 import { aPlan, numbered, startRun, usage } from './makers.ts';
 
 /** A run of so many steps, each with four rejected attempts and one that passes: eleven events and more a step. No artifact is stored. */
 export async function longRun(store: Store, steps: number, workflow = 'long'): Promise<string> {
-  const ids = Array.from({ length: steps }, (_, at) => `s${at + 1}`);
   const definition = { name: workflow, version: 1, digest: digestOf(workflow) };
-  const { id } = await startRun(store, { definition, plan: aPlan({ goal: ids.slice(-1) }) });
+  const { id } = await startRun(store, { definition, plan: aPlan({ goal: [`s${steps}`] }) });
+  for (const batch of longLog(steps)) await store.events.append(id, batch);
+  return id;
+}
+
+/** The log of such a run behind its first event, step by step. */
+export function* longLog(steps: number): Generator<readonly Event[]> {
   let seq = 2;
-  for (const step of ids) {
-    const events = numbered(worked(step, seq), seq);
-    await store.events.append(id, events);
+  for (let step = 1; step <= steps; step += 1) {
+    const events = numbered(worked(`s${step}`, seq), seq);
+    yield events;
     seq += events.length;
   }
-  return id;
 }
 
 function worked(step: string, from: number): readonly Body[] {

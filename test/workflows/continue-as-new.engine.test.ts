@@ -1,7 +1,4 @@
-/**
- * A real Temporal server, a real PostgreSQL: messages that meet a run just when it continues as new (U-12).
- * @jest-environment <rootDir>/test/support/realm/own-realm.ts
- */
+// A real Temporal server, a real PostgreSQL: messages that meet a run just when it continues as new (U-12).
 import { randomUUID } from 'node:crypto';
 import { EngineUnavailable, RunNotOpen } from '../../src/api/run-client.ts';
 import type { Event } from '../../src/model/event.ts';

@@ -59,6 +59,8 @@ test('a run takes the queues of its setting; a worker with another one polls the
     const run = await rest.start(ASKING);
     const workers = await startWorkers({ ...(await surroundings('worker', now)), ...here });
     opened.unshift({ ...workers, url: '' });
+    // Temporal's list of what is open follows a start some time after it.
+    await until('the former names are polled', () => (workers.queues().length === 2 ? true : undefined));
     expect(workers.queues()).toEqual([`${now}-${id}`, `${old}-${id}`]);
     const queue = async () => (await client.workflow.getHandle(run).describe()).taskQueue;
     await rest.until(run, ({ status }) => status === 'escalated');

@@ -1,9 +1,6 @@
-/**
- * A real Temporal server, a real PostgreSQL: workers that Temporal knows by their version.
- * @jest-environment <rootDir>/test/support/realm/own-realm.ts
- */
+// A real Temporal server, a real PostgreSQL: workers that Temporal knows by their version.
 import { randomUUID } from 'node:crypto';
-import { temporal } from '@temporalio/proto';
+import proto from '@temporalio/proto';
 import { startEngine } from '../support/engine/engine.ts';
 import { executionsOf } from '../support/engine/executions.ts';
 import { ended, scripted } from '../support/engine/scripted.ts';
@@ -27,7 +24,7 @@ test('a versioned worker takes runs once its version is current, and they are pi
     expect((await executionsOf(engine.client, id)).length).toBeGreaterThan(1);
     const { raw } = await engine.client.workflow.getHandle(id).describe();
     expect(raw.workflowExecutionInfo?.versioningInfo).toMatchObject({
-      behavior: temporal.api.enums.v1.VersioningBehavior.VERSIONING_BEHAVIOR_PINNED,
+      behavior: proto.temporal.api.enums.v1.VersioningBehavior.VERSIONING_BEHAVIOR_PINNED,
       deploymentVersion: deployment,
     });
   } finally {

@@ -10,12 +10,23 @@ type Schema = Readonly<Record<string, unknown>>;
  * under `with` follows from its `use`, in the words of the catalogue.
  */
 export function definitionJsonSchema(guards: readonly GuardRow[]): Schema {
-  const whole = z.union([...new Set(topologyDocuments().map(({ schema }) => schema))]);
-  const { $schema, $defs, ...schema } = z.toJSONSchema(whole, { target: 'draft-2020-12', io: 'input' });
+  const { $schema, $defs, ...schema } = ofAll();
   const definitions = Object.fromEntries(
     entriesOf($defs).map(([name, found]) => [name, name === 'GuardLeafDefinition' ? withGuards(found, guards) : found]),
   );
   return { $schema, title: 'dsap workflow definition', type: 'object', ...schema, $defs: definitions };
+}
+
+let written: { readonly of: number; readonly as: Schema } | undefined;
+
+/** Of all topologies; written once, which takes ten milliseconds, until there are more of them. */
+function ofAll(): Schema {
+  const schemas = [...new Set(topologyDocuments().map(({ schema }) => schema))];
+  if (written?.of !== schemas.length) {
+    const as = z.toJSONSchema(z.union(schemas), { target: 'draft-2020-12', io: 'input' });
+    written = { of: schemas.length, as };
+  }
+  return written.as;
 }
 
 function withGuards(leaf: unknown, guards: readonly GuardRow[]): Schema {

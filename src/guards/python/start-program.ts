@@ -67,12 +67,13 @@ function preloadOf(name: ProgramName, texts: Codes['texts']): Preload {
   return { files, imports: [LOADER], ...(runsTests && { practice: [`${PACKAGE}.${PRACTICE}`] }) };
 }
 
-const compiled = new WeakMap<Sandbox, Promise<Codes | undefined>>();
+/** By what runs them, since a Python reads the codes of its own kind: sandboxes of the same version compile them once. */
+const compiled = new Map<string, Promise<Codes | undefined>>();
 
 /** Undefined when they cannot be compiled there now: then they run from their sources. */
 function compiledFor(sandbox: Sandbox): Promise<Codes | undefined> {
-  const known = compiled.get(sandbox) ?? compile(sandbox);
-  compiled.set(sandbox, known);
+  const known = compiled.get(sandbox.version) ?? compile(sandbox);
+  compiled.set(sandbox.version, known);
   return known;
 }
 
@@ -83,7 +84,7 @@ async function compile(sandbox: Sandbox): Promise<Codes | undefined> {
     const finished = await runJob(sandbox, programJob('compiling'), new AbortController().signal, input);
     return { texts: codesSchema.parse(JSON.parse(finished.stdout)), preloads: new Map() };
   } catch {
-    compiled.delete(sandbox);
+    compiled.delete(sandbox.version);
     return undefined;
   }
 }

@@ -107,7 +107,8 @@ test('api 1: the largest graph that a definition may have is drawn whole', async
     step(id, { requires: ids.slice(Math.max(0, index - 20), Math.max(0, index - 18)) }),
   );
   const { body } = await api.get(`/v1/runs/${await startedWith(steps)}/graph?format=svg`);
-  expect(textsOf(body)).toEqual(expect.arrayContaining(ids));
+  const texts = new Set(textsOf(body));
+  expect(ids.filter((id) => !texts.has(id))).toEqual([]);
 });
 
 test('the OpenAPI document names the three formats', async () => {

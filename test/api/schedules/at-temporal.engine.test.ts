@@ -1,8 +1,4 @@
-/**
- * A real Temporal server and the service's own API and workers: schedules that fire, and what an open run does to the next fire.
- * @jest-environment <rootDir>/test/support/realm/own-realm.ts
- */
-
+// A real Temporal server and the service's own API and workers: schedules that fire, and what an open run does to the next fire.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -217,6 +217,7 @@ test('console 4: guessing is held back, per address, and not who has the key els
 });
 
 const FOREIGN = { origin: 'http://evil.example' };
+let lettingIn: ReturnType<typeof another> | undefined;
 test.each<[string, Record<string, string>, number]>([
   ['its own page', { origin: 'http://test', 'sec-fetch-site': 'same-origin' }, 422],
   ['no browser', {}, 422],
@@ -227,7 +228,8 @@ test.each<[string, Record<string, string>, number]>([
   ['a form of a foreign page', { ...FOREIGN, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, 403],
   ['an origin that is let in, which needs the key', { origin: 'https://let.in', 'sec-fetch-site': 'same-site' }, 401],
 ])('R93: a change by cookie from %s: %s %s', async (_, headers, status) => {
-  const app = await another({ with: { reach: { ...api.dependencies.settings.reach, origins: ['https://let.in'] } } });
+  lettingIn ??= another({ with: { reach: { ...api.dependencies.settings.reach, origins: ['https://let.in'] } } });
+  const app = await lettingIn;
   const cookie = cookieOf(await signIn(app));
   const host = { host: 'test' };
   const answer = await app.inject({

@@ -7,9 +7,11 @@ import { cacheDirectory } from '../../../src/platform/cache-directory.ts';
 import { freePort } from '../../../src/platform/ports.ts';
 import { createRest } from '../../support/engine/rest.ts';
 import { WITHOUT_SANDBOXES } from '../../support/processes/dsap.ts';
-import { runProgram, untilGone } from '../../support/processes/processes.ts';
+import { untilGone, usePrograms } from '../../support/processes/processes.ts';
 import type { Program } from '../../support/processes/program.ts';
 import { startRefusingProxy } from '../../support/servers/refusing-proxy.ts';
+
+const runProgram = usePrograms();
 
 // The whole system, as `npm start` runs it.
 const run = promisify(execFile);

@@ -1,11 +1,21 @@
-// Real Python in Deno, many cases in one interpreter: every wrong word is found out, and the linter finds nothing wrong with honest modules.
+// Real Python in Deno: honest implementations pass, each program in a process of its own. Many cases in one interpreter: every wrong word is
+// found out, and the linter finds nothing wrong with honest modules.
+import { honestPasses, onlyInOneProcess } from './honest.ts';
 import { lintedLibrary } from './linted-library.ts';
-import { openOneInterpreter } from './support.ts';
+import { openDeno, openOneInterpreter } from './support.ts';
 import { findsOut, WRONG_WORDS } from './wrong-words.ts';
 
+const apart = await openDeno();
 const sandbox = await openOneInterpreter();
 
-afterAll(() => sandbox.close());
+afterAll(() => Promise.all([apart.close(), sandbox.close()]));
+
+honestPasses(apart, 'split');
+honestPasses(apart, 'canary');
+
+describe('tests that only mean something in one process', () => {
+  onlyInOneProcess(apart);
+});
 
 findsOut(sandbox, WRONG_WORDS);
 

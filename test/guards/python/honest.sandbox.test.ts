@@ -1,5 +1,7 @@
-// Real Python in Deno: honest implementations pass, in processes of their own, and what is wrong with others is said, many cases in one interpreter.
+// Real Python in Deno: honest implementations pass, with canaries in a process of their own, and what is wrong with others is said. All else
+// is many cases in one interpreter; honest.long.sandbox.test.ts has processes of their own for all that passes.
 import { runPythonTests } from '../../../src/guards/python/run-tests.ts';
+import { honestPasses, onlyInOneProcess } from './honest.ts';
 import { judged, openDeno, openOneInterpreter, testedIn, unpassed } from './support.ts';
 import { findsOut, ONE_OF_EACH } from './wrong-words.ts';
 
@@ -9,26 +11,15 @@ const { signal } = new AbortController();
 
 afterAll(() => Promise.all([apart.close(), sandbox.close()]));
 
-test.each(['split', 'canary'] as const)('honest code of every kind passes: %s', async (protocol) => {
-  const report = await runPythonTests({ sandbox: apart, ...testedIn('honest'), protocol, signal });
-  expect(report.problem).toBeUndefined();
-  expect(unpassed(report)).toEqual([]);
-  expect(report.tests.length).toBeGreaterThan(60);
-  expect(report).toMatchObject({ protocol, sandbox: sandbox.version });
-});
+honestPasses(sandbox, 'split');
+honestPasses(apart, 'canary');
 
 findsOut(sandbox, ONE_OF_EACH);
 
 describe('tests that only mean something in one process', () => {
   const run = { sandbox, ...testedIn('one-process'), signal };
 
-  test('are run there with canaries when nothing else was asked for', async () => {
-    const report = await runPythonTests({ ...run, sandbox: apart });
-    expect(report.problem).toBeUndefined();
-    expect(unpassed(report)).toEqual([]);
-    expect(report).toMatchObject({ protocol: 'canary' });
-    expect(report.tests).toHaveLength(11);
-  });
+  onlyInOneProcess(sandbox);
 
   test('are refused, each with its reason, when the split was asked for', async () => {
     const report = await runPythonTests({ ...run, protocol: 'split' });

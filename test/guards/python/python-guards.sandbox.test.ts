@@ -1,14 +1,12 @@
-// Real Python in Deno, many cases in one interpreter but for one pass and one rejection of each: the guards themselves, as a definition uses them.
+// Real Python in Deno: the guards themselves, as a definition uses them, many cases in one interpreter but for one pass and one rejection. All
+// guards with processes of their own are in python-guards.long.sandbox.test.ts.
 import type { GuardContext } from '../../../src/guards/guard.ts';
-import { pythonImports } from '../../../src/guards/python/python-imports.ts';
-import { pythonLint } from '../../../src/guards/python/python-lint.ts';
-import { pythonSyntax } from '../../../src/guards/python/python-syntax.ts';
 import { pythonTests } from '../../../src/guards/python/python-tests.ts';
-import { pythonTestsCollect } from '../../../src/guards/python/python-tests-collect.ts';
 import { SandboxFault } from '../../../src/sandbox/sandbox.ts';
-import { NO_SANDBOXES, type Sandboxes, sandboxesOf } from '../../../src/sandbox/sandboxes.ts';
+import { NO_SANDBOXES, sandboxesOf } from '../../../src/sandbox/sandboxes.ts';
 import { aContext } from '../a-context.ts';
 import { openDeno, openOneInterpreter } from './support.ts';
+import { guardsOn, judgeBy, type PythonGuard, passesAndRejects, WHOLE_WAY } from './whole-way.ts';
 
 const deno = await openOneInterpreter();
 const sandboxes = sandboxesOf([deno]);
@@ -16,48 +14,22 @@ const apart = await openDeno();
 
 afterAll(() => Promise.all([deno.close(), apart.close()]));
 
-const guardsOn = (where: Sandboxes) =>
-  ({
-    'python-syntax': pythonSyntax(where),
-    'python-imports': pythonImports(where),
-    'python-lint': pythonLint(where),
-    'python-tests-collect': pythonTestsCollect(where),
-    'python-tests': pythonTests(where),
-  }) as const;
-
 const GUARDS = guardsOn(sandboxes);
-type Name = keyof typeof GUARDS;
 
-async function judge(name: Name, options: unknown, text: string, more: Partial<GuardContext> = {}, guards = GUARDS) {
-  const guard = guards[name];
-  return guard.evaluate(guard.options.parse(options) as never, aContext(text, more));
-}
+const judge = (name: PythonGuard, options: unknown, text: string, more: Partial<GuardContext> = {}) =>
+  judgeBy(GUARDS, name, options, text, more);
 
 test.each(Object.values(GUARDS))('$name is deterministic, and needs a jail for Python', (guard) => {
   expect(guard).toMatchObject({ nature: 'deterministic', sandbox: true });
   expect(guard.needs?.({} as never)).toEqual({ toolchain: 'python', floor: 'jail' });
 });
 
-test.each<readonly [Name, object, string, string, string]>([
-  ['python-syntax', {}, 'x = 1\n', 'x = = 1\n', 'SyntaxError: '],
-  ['python-imports', {}, 'import json\n', 'import requests\n', 'ImportError: requests may not be imported'],
-  ['python-lint', {}, 'x = 1\nprint(x)\n', 'print(x)\n', "NameError: name 'x' is not defined"],
-  ['python-tests-collect', {}, 'def test_f():\n    assert f()\n', 'x = 1\n', 'CollectionError: no tests found'],
-  [
-    'python-tests',
-    { tests: 'def test_f():\n    assert f() == 1\n' },
-    'def f(): return 1\n',
-    'def f(): pass\n',
-    'test_f: ',
-  ],
-])('%s the whole way, each program in a process of its own', async (name, options, right, wrong, feedback) => {
-  const guards = guardsOn(sandboxesOf([apart]));
-  expect(await judge(name, options, right, {}, guards)).toMatchObject({ verdict: 'pass' });
-  expect(await judge(name, options, wrong, {}, guards)).toMatchObject({
-    verdict: 'retry',
-    feedback: expect.stringContaining(feedback),
-  });
-});
+test.each(WHOLE_WAY)('%s the whole way', (...row) => passesAndRejects(GUARDS, row));
+
+test.each(WHOLE_WAY.filter(([name]) => name === 'python-tests'))(
+  '%s the whole way, each program in a process of its own',
+  (...row) => passesAndRejects(guardsOn(sandboxesOf([apart])), row),
+);
 
 describe('python-tests-collect', () => {
   const TEST = 'from stack import Stack, Empty\n\n\ndef test_a():\n    assert Stack().pop() == 1\n';

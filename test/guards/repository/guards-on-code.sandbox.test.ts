@@ -13,7 +13,7 @@ import { FILES, patchWith, RED_TEST, RIGHT_PATCH } from './a-repository.ts';
 import { SANDBOX, useGuardsOnCode, WRONG_PATCH } from './on-code.ts';
 
 const judge = useGuardsOnCode();
-/** The whole way: every program in a process of its own. */
+/** The whole way: every program in a process of its own, as the two runs of `full-eval` are two of `test-green`. */
 const judgeApart = useGuardsOnCode(openDeno);
 
 describe('test-green', () => {
@@ -62,7 +62,7 @@ def test_order(monkeypatch):
 
   test('S3-G-6: a patch that ends the process is sent back, however it ends it', async () => {
     const patch = patchWith('            import os\n            os._exit(0)\n');
-    expect(await judgeApart(testGreen, patch, { dependencies })).toMatchObject({ verdict: 'retry', score: 0 });
+    expect(await judge(testGreen, patch, { dependencies })).toMatchObject({ verdict: 'retry', score: 0 });
   });
 
   test('a test that is not there is fatal: no patch could mend it', async () => {
@@ -80,7 +80,7 @@ const WITH_NESTED = { ...FILES, 'tests/test_nested.py': RED_TEST };
 describe('full-eval', () => {
   test('S3-G-7: what must turn green and what must stay so both pass', async () => {
     const input = { files: WITH_NESTED, failToPass: [NESTED], passToPass: [TOUCHING] };
-    expect(await judgeApart(fullEval, RIGHT_PATCH, { input })).toEqual({
+    expect(await judge(fullEval, RIGHT_PATCH, { input })).toEqual({
       verdict: 'pass',
       feedback: '',
       score: 1,

@@ -24,12 +24,12 @@ interface Judges {
   readonly tests: Judge;
 }
 
-/** Deno, opened once for a file of tests, and the guards in it. */
-export function useDeno(): Judges & { readonly deno: () => Sandbox } {
+/** Deno, opened once for a file of tests, and the guards in it; with `oneCompiler` a process of it answers all questions to the compiler. */
+export function useDeno(prepared = (sandbox: Sandbox): Sandbox => sandbox): Judges & { readonly deno: () => Sandbox } {
   let deno: Sandbox;
   let judges: Judges;
   beforeAll(async () => {
-    deno = await openDeno();
+    deno = prepared(await openDeno());
     judges = judgesIn(deno);
   });
   afterAll(() => deno.close());

@@ -1,10 +1,12 @@
-// The compiler, in Deno.
+// The compiler, in Deno: many cases in one process, but for one that passes, one that does not, and one that is stopped.
+import { oneCompiler } from './one-compiler.ts';
 import { hurriedJudges, useDeno } from './support.ts';
 
-const { deno, types } = useDeno();
+const { types } = useDeno(oneCompiler);
+const apart = useDeno();
 
 test('a program of the current language and of what every runtime has passes', async () => {
-  const answer = await types(`
+  const answer = await apart.types(`
     import { createHash } from 'node:crypto';
     export class Cache<K, V> { #map = new Map<K, V>(); get(key: K): V | undefined { return this.#map.get(key); } }
     export const groups = Object.groupBy([1, 2, 3], (n) => (n % 2 ? 'odd' : 'even'));
@@ -40,10 +42,13 @@ test('tests pass that use what node:test and node:assert offer, or the globals',
 });
 
 test('the feedback has every error, with its place and code', async () => {
-  const { verdict, feedback } = await types(
+  const asked = [
     "import { limit } from './limits.ts';\nconst a: string = limit;\nexport const b = a.lenght;",
     { files: { 'limits.ts': 'export const limit = 5;' } },
-  );
+  ] as const;
+  const answer = await apart.types(...asked);
+  const { verdict, feedback } = answer;
+  expect(await types(...asked)).toEqual(answer);
   expect(verdict).toBe('retry');
   expect(feedback.split('\n')).toEqual([
     "TypeError: Type 'number' is not assignable to type 'string'. (line 2, column 7, TS2322)",
@@ -133,6 +138,6 @@ test('a check that takes too long is stopped in time', async () => {
     type Walk<S extends string> = S extends \`\${infer A}\${infer B}\` ? [A, ...Walk<B>] | Walk<B> : [];
     export const x: Walk<'${'abcdefghij'.repeat(8)}'> = 1 as never;\nexport type G = Grow<[], 999999>;
     ${Array.from({ length: 3_000 }, (_, index) => `export const v${index}: Walk<'${'x'.repeat(20)}${index}'> = [] as never;`).join('\n')}`;
-  const { verdict } = await hurriedJudges(deno(), 2_000).types(text);
+  const { verdict } = await hurriedJudges(apart.deno(), 1_000).types(text);
   expect(verdict).toBe('retry');
 });

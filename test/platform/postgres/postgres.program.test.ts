@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '../../../src/platform/postgres/postgres.ts';
-import { runProgram, untilGone } from '../../support/processes/processes.ts';
+import { untilGone, usePrograms } from '../../support/processes/processes.ts';
+
+const runProgram = usePrograms();
 
 let home: string;
 let cacheDirectory: string;

@@ -43,7 +43,7 @@ export const andOrSpeculated: Scenario = {
     report.release();
     await actor.until(id, isParked);
     await actor.look('a person is asked whether the objective is reached', id);
-    await actor.decide(id, 'assertion', { action: 'approve', by: 'ada' });
+    await actor.decide(id, 'assertion', { action: 'approve', by: 'ada' }, '1s');
     await actor.until(id, isOver);
     await actor.lookBack('the base case holds', id);
   },

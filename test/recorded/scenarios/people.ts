@@ -83,9 +83,9 @@ export const people: Scenario = {
     const { artifactDigest } = await actor.question(id, 'fatal');
     await actor.decide(id, 'fatal', { action: 'approve', artifactDigest, comment: 'Good enough.' });
     await parked('a person reviews');
-    await actor.decide(id, 'approval', { action: 'reject', feedback: 'Name whom it is for.' });
+    await actor.decide(id, 'approval', { action: 'reject', feedback: 'Name whom it is for.' }, '1s');
     await parked('a person reviews again');
-    await actor.decide(id, 'approval', { action: 'approve' });
+    await actor.decide(id, 'approval', { action: 'approve' }, '1s');
     await parked('a person says whether the letter may be signed');
     await actor.decide(id, 'approval', { action: 'reject', feedback: 'In blue.' });
     await actor.decide(id, 'approval', { action: 'approve' });

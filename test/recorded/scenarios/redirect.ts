@@ -65,7 +65,7 @@ export const redirect: Scenario = {
     await actor.decide(id, 'clarification', { action: 'skip' });
     await actor.redirect(id, { instruction: 'Shorter.' });
     await actor.until(id, ({ openEscalations }) => openEscalations.length === 2);
-    await actor.decide(id, 'clarification', { action: 'approve', by: 'ada' });
+    await actor.decide(id, 'clarification', { action: 'approve', by: 'ada' }, '1s');
     await actor.until(id, isParked);
     await actor.look('what was said in free words is applied', id);
     await actor.redirect(id, {

@@ -9,9 +9,11 @@ import { type Sandbox, SandboxFault } from '../../../src/sandbox/sandbox.ts';
 import { sandboxesOf } from '../../../src/sandbox/sandboxes.ts';
 import { aContext } from '../../guards/a-context.ts';
 import { treeOf } from '../../support/processes/process-table.ts';
-import { runProgram, untilGone } from '../../support/processes/processes.ts';
+import { untilGone, usePrograms } from '../../support/processes/processes.ts';
 import { until } from '../../support/until.ts';
 import { forkingNow, isForked, openForking, parentsBelow, run, start } from './forked.ts';
+
+const runProgram = usePrograms();
 
 const { sandbox: forking, said } = await openForking();
 const here = forking ? test : test.skip;

@@ -4,7 +4,6 @@ import { evolve, type StoredState, UnknownState, upgraded } from '../../../src/e
 import type { Event } from '../../../src/model/event.ts';
 import { INITIAL } from '../../../src/model/run-state.ts';
 import type { Store } from '../../../src/ports/store/store.ts';
-import { type Snapshot, writtenState } from '../../../src/store/log/snapshots.ts';
 import { createStore } from '../../../src/store/postgres-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database.ts';
 import { longRun } from '../long-run.ts';
@@ -108,26 +107,4 @@ test('a small state is written with every batch', async () => {
   const { seq, state_seq, state } = await rowOf(small);
   expect(state_seq).toBeNull();
   expect(upgraded(state, 'dag').seq).toBe(seq);
-});
-
-test('what is written of states grows with the events, not with the square of them', async () => {
-  // Characters an event, of a run of so many steps, by what its rows were set to.
-  const anEvent = async (id: string): Promise<number> => {
-    const log = await logOf(id);
-    let state = INITIAL;
-    let snapshot: Snapshot | undefined;
-    let characters = 0;
-    for (const event of log) {
-      state = evolve(state, event);
-      const { text = '', snapshot: next } = writtenState(state, snapshot);
-      characters += text.length;
-      snapshot = next;
-    }
-    return characters / log.length;
-  };
-  const [short, long] = [
-    await anEvent(await longRun(one, 40, 'forty')),
-    await anEvent(await longRun(one, 240, 'many')),
-  ];
-  expect(long).toBeLessThanOrEqual(short * 1.2);
 });

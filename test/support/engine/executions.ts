@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
-import { temporal } from '@temporalio/proto';
+import type { temporal } from '@temporalio/proto';
+import proto from '@temporalio/proto';
 import type { RunInput } from '../../../src/workflows/messages.ts';
 
 /** One execution of a run: continue-as-new and a resumed stop each begin another one. */
@@ -30,7 +31,7 @@ export async function collisionsOf(client: Client, runId: string, executionId: s
 }
 
 const { WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND: UNHANDLED_COMMAND } =
-  temporal.api.enums.v1.WorkflowTaskFailedCause;
+  proto.temporal.api.enums.v1.WorkflowTaskFailedCause;
 
 type Beginning = temporal.api.history.v1.IWorkflowExecutionStartedEventAttributes;
 

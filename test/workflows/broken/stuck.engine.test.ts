@@ -1,7 +1,4 @@
-/**
- * A real Temporal server: runs whose workflow task fails, because their worker reads messages as strictly as its own results.
- * @jest-environment <rootDir>/test/support/realm/own-realm.ts
- */
+// A real Temporal server: runs whose workflow task fails, because their worker reads messages as strictly as its own results.
 import { RunStuck } from '../../../src/api/run-client.ts';
 import { SIGNALS } from '../../../src/workflows/messages.ts';
 import { ended } from '../../support/engine/scripted.ts';
