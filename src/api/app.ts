@@ -68,13 +68,13 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
   answerUnknownRoutes(app);
   await describe(app, settings.version, settings.auth);
   const door = createStreamDoor(app, context, metrics, signedIn.sessions);
-  // These have a way of their own to read bodies.
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  await welcomeRoutes(settings)(routes, {});
+  // A plugin costs fastify a look through all loaded modules for its name, so only those are one that read bodies in a way of their own.
   await app.register(sessionRoutes({ context, ...signedIn }));
+  await healthRoutes(context, metrics)(routes, {});
   await app.register(workflowRoutes(context));
-  // A plugin costs fastify a look through all loaded modules for its name, and a router's worth of objects.
   for (const add of [
-    welcomeRoutes(settings),
-    healthRoutes(context, metrics),
     catalogueRoutes(context),
     runRoutes(context),
     inspectionRoutes(context),
@@ -94,7 +94,7 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
     artifactRoutes(context),
     learningRoutes(context),
   ])
-    await add(app.withTypeProvider<ZodTypeProvider>(), {});
+    await add(routes, {});
   for (const extension of dependencies.extensions ?? []) await app.register(extension);
   await app.ready();
   return app;
