@@ -91,7 +91,11 @@ test('lineage goes across runs: what was reused names the artifact it is a copy 
 test('another model makes what is made again; a run under way may be forked, and a fork too', async () => {
   const from = await origin();
   const first = (await fork(from, { fromStep: 'work', model: SLOW })).body.id;
-  await engine.until(first, ({ steps }) => steps['work']?.call?.phase === 'generate');
+  // A step beside it may be taken over later than those before it.
+  await engine.until(
+    first,
+    ({ steps: { work, beside } }) => work?.call?.phase === 'generate' && beside?.sigma === 'satisfied',
+  );
   const second = (await fork(first, { fromStep: 'plan', model: { temperature: 0.9, extra: { sim: { outputs } } } }))
     .body.id;
   const state = await engine.until(second, ended);
