@@ -1,4 +1,4 @@
-// Temporal, PostgreSQL and the API in earnest, simulated models over HTTP: what ten runs are answered, byte for byte.
+// Temporal, PostgreSQL and the API in earnest, simulated models: what ten runs are answered, byte for byte.
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { differencesOf, reportOf } from './differences.ts';

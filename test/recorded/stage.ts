@@ -10,7 +10,7 @@ import { apiOver } from '../support/engine/engine-api.ts';
 import { createHeldAnswers, type HeldAnswers } from './held-answers.ts';
 import { createWriteGate, type WriteGate } from './write-gate.ts';
 
-/** The real thing that scenarios are played against: Temporal, PostgreSQL, workers and the API, with simulated models over HTTP. */
+/** The real thing that scenarios are played against: Temporal, PostgreSQL, workers and the API, with simulated models. */
 export interface Stage {
   readonly engine: TestEngine;
   readonly answers: HeldAnswers;

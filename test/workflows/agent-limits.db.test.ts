@@ -1,4 +1,4 @@
-// What agents run into, in whole runs: a real PostgreSQL, the simulated models over HTTP.
+// What agents run into, in whole runs: a real PostgreSQL, the simulated models.
 import { countTokens } from '../../src/generators/tokens.ts';
 import { agentScript, calls } from '../support/engine/agents.ts';
 import { ended } from '../support/engine/scripted.ts';

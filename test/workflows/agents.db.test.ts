@@ -1,4 +1,4 @@
-// Agents in whole runs: a real PostgreSQL, the simulated models over HTTP.
+// Agents in whole runs: a real PostgreSQL, the simulated models.
 import { loadExecution } from '../../src/activities/agents/stored-session.ts';
 import { executionOf } from '../../src/api/runs/start-stored.ts';
 import { agentScript, calls } from '../support/engine/agents.ts';

@@ -1,4 +1,4 @@
-// A real PostgreSQL, the simulated models over HTTP: the recovery ladder beyond level 1.
+// A real PostgreSQL, the simulated models: the recovery ladder beyond level 1.
 import { traceOf } from '../../src/stories/trace.ts';
 import { startInProcess } from '../support/engine/in-process.ts';
 import type { AnyEngine } from '../support/engine/parts.ts';

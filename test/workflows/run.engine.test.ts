@@ -1,4 +1,4 @@
-// A real Temporal server, a real PostgreSQL, the simulated models over HTTP: a run from beginning to end, its log and its view.
+// A real Temporal server, a real PostgreSQL, the simulated models: a run from beginning to end, its log and its view.
 
 import { evolve, type StateOfSchema1, toSchema1 } from '../../src/engine.ts';
 import { INITIAL } from '../../src/model/run-state.ts';

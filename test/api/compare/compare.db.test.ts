@@ -1,4 +1,4 @@
-/** A real PostgreSQL, the simulated models over HTTP: two attempts of a step side by side (console 2.3 and 3). */
+/** A real PostgreSQL, the simulated models: two attempts of a step side by side (console 2.3 and 3). */
 import type { FastifyInstance } from 'fastify';
 import { apiOver } from '../../support/engine/engine-api.ts';
 import { startInProcess } from '../../support/engine/in-process.ts';

@@ -22,7 +22,7 @@ export interface EngineOptions extends PartsOptions {
   readonly slots?: { readonly generate: number; readonly guard: number; readonly text?: number };
 }
 
-/** The whole engine in this process: a database of its own, workers on queues of their own, the simulated models over HTTP. */
+/** The whole engine in this process: a database of its own, workers on queues of their own, the simulated models. */
 export async function startEngine(options: EngineOptions = {}): Promise<TestEngine> {
   quietRuntime();
   const parts = await createEngineParts(options);

@@ -1,4 +1,4 @@
-// A real PostgreSQL, the simulated models over HTTP, the API in process: agreeing on what a run is for.
+// A real PostgreSQL, the simulated models, the API in process: agreeing on what a run is for.
 import { searchIn } from '../../../src/model/own-state.ts';
 import { startInProcess } from '../../support/engine/in-process.ts';
 import { useSearches } from '../../support/engine/searches.ts';

@@ -1,4 +1,4 @@
-// A real PostgreSQL, the simulated models over HTTP, the API in process: alternatives, tried one by one.
+// A real PostgreSQL, the simulated models, the API in process: alternatives, tried one by one.
 import { groupOf } from '../../../src/topologies/and-or/group-state.ts';
 import { startInProcess } from '../../support/engine/in-process.ts';
 import { useSearches } from '../../support/engine/searches.ts';

@@ -1,4 +1,4 @@
-// A real PostgreSQL, the simulated models over HTTP, the API in process: atoms that are broken down.
+// A real PostgreSQL, the simulated models, the API in process: atoms that are broken down.
 import { ApplicationFailure } from '@temporalio/common';
 import { startInProcess } from '../../support/engine/in-process.ts';
 import { useSearches } from '../../support/engine/searches.ts';

@@ -1,4 +1,4 @@
-// A real PostgreSQL, the simulated models over HTTP, the API in process: how a search ends, and how it is stopped.
+// A real PostgreSQL, the simulated models, the API in process: how a search ends, and how it is stopped.
 import { isClosed } from '../../../src/model/run-state.ts';
 import { startInProcess } from '../../support/engine/in-process.ts';
 import { useSearches } from '../../support/engine/searches.ts';

@@ -1,4 +1,4 @@
-// A real PostgreSQL, the simulated models over HTTP, the API in process: what runs beside what.
+// A real PostgreSQL, the simulated models, the API in process: what runs beside what.
 import type { Event } from '../../../src/model/event.ts';
 import { startInProcess } from '../../support/engine/in-process.ts';
 import { useSearches } from '../../support/engine/searches.ts';

@@ -1,4 +1,4 @@
-// A real PostgreSQL, the simulated models over HTTP, the API in process: corrections of a run under way.
+// A real PostgreSQL, the simulated models, the API in process: corrections of a run under way.
 import { createHolding, heldBack } from '../../support/engine/held-back.ts';
 import { startInProcess } from '../../support/engine/in-process.ts';
 import { useSearches } from '../../support/engine/searches.ts';

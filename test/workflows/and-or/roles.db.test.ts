@@ -1,4 +1,4 @@
-// A real PostgreSQL, the simulated models over HTTP, the API in process: probes, workers, verifiers.
+// A real PostgreSQL, the simulated models, the API in process: probes, workers, verifiers.
 import { startInProcess } from '../../support/engine/in-process.ts';
 import { useSearches } from '../../support/engine/searches.ts';
 import { atom, failing, objective, searching, told, workerOutput } from '../../support/played/and-or.ts';

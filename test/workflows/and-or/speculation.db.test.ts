@@ -1,4 +1,4 @@
-// A real PostgreSQL, the simulated models over HTTP, the API in process: alternatives, tried at once.
+// A real PostgreSQL, the simulated models, the API in process: alternatives, tried at once.
 import { startInProcess } from '../../support/engine/in-process.ts';
 import { useSearches } from '../../support/engine/searches.ts';
 import { atom, failing, mostAtOnce, objective, searching, told } from '../../support/played/and-or.ts';

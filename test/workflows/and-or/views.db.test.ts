@@ -1,4 +1,4 @@
-// A real PostgreSQL, the simulated models over HTTP, the API in process: what a search shows of itself.
+// A real PostgreSQL, the simulated models, the API in process: what a search shows of itself.
 import { startInProcess } from '../../support/engine/in-process.ts';
 import { useSearches } from '../../support/engine/searches.ts';
 import { atom, failing, objective, searching } from '../../support/played/and-or.ts';

@@ -1,4 +1,4 @@
-// A real PostgreSQL, the simulated models over HTTP: what costs an attempt and what does not (R32).
+// A real PostgreSQL, the simulated models: what costs an attempt and what does not (R32).
 import { startInProcess } from '../../support/engine/in-process.ts';
 import type { AnyEngine } from '../../support/engine/parts.ts';
 import { ended, scripted } from '../../support/engine/scripted.ts';

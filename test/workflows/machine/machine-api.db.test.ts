@@ -1,4 +1,4 @@
-// A real PostgreSQL, the real API, simulated models over HTTP: state machines over REST.
+// A real PostgreSQL, the real API, simulated models: state machines over REST.
 import type { FastifyInstance } from 'fastify';
 import { consistent } from '../../support/consistent.ts';
 import { apiOver } from '../../support/engine/engine-api.ts';

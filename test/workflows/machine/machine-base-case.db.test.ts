@@ -1,4 +1,4 @@
-// A real PostgreSQL, the simulated models over HTTP, the API in process: machines that are complete by a base case.
+// A real PostgreSQL, the simulated models, the API in process: machines that are complete by a base case.
 import type { FastifyInstance } from 'fastify';
 import { consistent } from '../../support/consistent.ts';
 import { apiOver } from '../../support/engine/engine-api.ts';

@@ -1,4 +1,4 @@
-// A real PostgreSQL, the simulated models over HTTP, the API in process: what people answer to a state machine.
+// A real PostgreSQL, the simulated models, the API in process: what people answer to a state machine.
 import type { FastifyInstance } from 'fastify';
 import type { RunState } from '../../../src/model/run-state.ts';
 import { standingOf } from '../../../src/topologies/machine/machine-in.ts';

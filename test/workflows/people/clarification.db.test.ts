@@ -1,4 +1,4 @@
-// A real PostgreSQL, the real API, simulated models over HTTP: redirects in a person's own words (S1-3.4-c). Each test has a run of its own.
+// A real PostgreSQL, the real API, simulated models: redirects in a person's own words (S1-3.4-c). Each test has a run of its own.
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type EscalationState, openEscalations, type RunState } from '../../../src/model/run-state.ts';

@@ -1,4 +1,4 @@
-// A real Temporal server, a real PostgreSQL, the simulated models over HTTP: requests of people to a run, artifacts and limits among them.
+// A real Temporal server, a real PostgreSQL, the simulated models: requests of people to a run, artifacts and limits among them.
 import { randomUUID } from 'node:crypto';
 import { RunNotOpen } from '../../../src/api/run-client.ts';
 import { Refused } from '../../../src/model/input.ts';

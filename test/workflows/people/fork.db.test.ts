@@ -1,4 +1,4 @@
-// A real PostgreSQL, the real API, simulated models over HTTP: a new run from the middle of another.
+// A real PostgreSQL, the real API, simulated models: a new run from the middle of another.
 import type { FastifyInstance } from 'fastify';
 import { anArtifact } from '../../store/makers.ts';
 import { consistent } from '../../support/consistent.ts';

@@ -1,4 +1,4 @@
-// A real PostgreSQL, the simulated models over HTTP: a model judges what another one made.
+// A real PostgreSQL, the simulated models: a model judges what another one made.
 import { startInProcess } from '../../support/engine/in-process.ts';
 import type { AnyEngine } from '../../support/engine/parts.ts';
 import { ended } from '../../support/engine/scripted.ts';

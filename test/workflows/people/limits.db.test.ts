@@ -1,4 +1,4 @@
-// A real PostgreSQL, the simulated models over HTTP: what a run begins, and what it may use up.
+// A real PostgreSQL, the simulated models: what a run begins, and what it may use up.
 import type { RunState } from '../../../src/model/run-state.ts';
 import { startInProcess } from '../../support/engine/in-process.ts';
 import type { AnyEngine } from '../../support/engine/parts.ts';

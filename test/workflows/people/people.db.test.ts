@@ -1,4 +1,4 @@
-// A real PostgreSQL, the simulated models over HTTP: what people are asked, and every answer to it.
+// A real PostgreSQL, the simulated models: what people are asked, and every answer to it.
 import { randomUUID } from 'node:crypto';
 import type { DecideRequest } from '../../../src/model/input.ts';
 import type { EscalationState, RunState } from '../../../src/model/run-state.ts';

@@ -1,4 +1,4 @@
-// A real PostgreSQL, the real API, simulated models over HTTP: redirects of runs under way.
+// A real PostgreSQL, the real API, simulated models: redirects of runs under way.
 import type { FastifyInstance } from 'fastify';
 import type { RunState } from '../../../src/model/run-state.ts';
 import { SIGNALS } from '../../../src/workflows/messages.ts';
