@@ -62,8 +62,8 @@ const LOADED = {
 
 /** How all suites are run. @type {import('jest').Config} */
 export const running = {
-  // Two more than cores, since suites wait for servers and timers half of their time. More than four would wait for the one Temporal server.
-  maxWorkers: Math.min(4, availableParallelism() + 2),
+  // Three more than cores, since suites wait for servers and timers half of their time: with four an eighth of two cores was left over.
+  maxWorkers: Math.min(5, availableParallelism() + 3),
   // Of all lanes: jest takes none from a project.
   testTimeout: 90_000,
   testSequencer: '<rootDir>/test/support/order/sequencer.ts',
