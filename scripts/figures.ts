@@ -1,7 +1,7 @@
 // `npm run figures`: how far the sources are from what is wanted of them, measure by measure; ends with 1 where a row fails.
 // `-- --list <id>` lists the places behind one row. `-- --ratchet` (in `npm run check`) ends with 1 only where a row is worse than both its
 // goal and scripts/figures/baseline.json; `-- --baseline` writes that file anew. `-- --all` runs the tests and writes down what they took in
-// scripts/figures/report.json; `-- --all nothing PostgreSQL` runs those of some needs alone. `-- --root <folder>` measures another checkout.
+// scripts/figures/report.json; `-- --all nothing console` runs some lanes alone. `-- --root <folder>` measures another checkout.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

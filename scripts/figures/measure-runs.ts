@@ -3,12 +3,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { ELSEWHERE, LONG, NEEDS, type Need, needsOf, suitesOf } from './needs.ts';
+import { LANES, suitesOfLane, suitesOfNpmTest } from './lanes.ts';
 import type { Project } from './project.ts';
 import type { Measured, Report } from './report.ts';
 
 /** The whole of the tests, or what of them. */
-export const RUNS = ['all', 'rules', ...NEEDS] as const;
+export const RUNS = ['all', 'rules', ...LANES] as const;
 export type Run = (typeof RUNS)[number];
 
 const RULES = 'test/rules/';
@@ -35,11 +35,9 @@ function noted(report: Report, run: Run, took: Measured): Report {
 }
 
 function suitesFor(project: Project, run: Run): readonly string[] {
-  const suites = suitesOf(project).filter((suite) => !ELSEWHERE.test(suite) && !LONG.test(suite));
-  if (run === 'all') return suites;
-  if (run === 'rules') return suites.filter((suite) => suite.startsWith(RULES));
-  const needs: ReadonlyMap<string, Need> = needsOf(project);
-  return suites.filter((suite) => needs.get(suite) === run);
+  if (run === 'all') return suitesOfNpmTest(project);
+  if (run === 'rules') return suitesOfNpmTest(project).filter((suite) => suite.startsWith(RULES));
+  return suitesOfLane(project, run);
 }
 
 /** The shell counts what a command and all that it waited for had of the processors; Node does not tell it of its children. */

@@ -1,5 +1,6 @@
 // Pure: the suffix of a suite's name says what it needs.
 import path from 'node:path';
+import { LANES, suitesOfLane, suitesOfNpmTest } from '../../scripts/figures/lanes.ts';
 import { ELSEWHERE, LONG, loadedWith, type Need, needsOf } from '../../scripts/figures/needs.ts';
 import { readProject } from '../../scripts/figures/read-project.ts';
 
@@ -27,6 +28,14 @@ test('each suite is in the lane of what its imports need, and one without a suff
     return lane === SUFFIX[need] ? [] : [`${suite} needs ${need}: call it *${SUFFIX[need]}.test.ts`];
   });
   expect(misnamed).toEqual([]);
+});
+
+test('each suite of npm test is in one lane that figures count, the console and workflows played in process apart', () => {
+  const lanes = LANES.map((lane) => suitesOfLane(project, lane));
+  expect(lanes.flat().toSorted()).toEqual(suitesOfNpmTest(project).toSorted());
+  expect(suitesOfLane(project, 'console')).toContain('test/console/hostile.db.test.ts');
+  expect(suitesOfLane(project, 'played')).toContain('test/workflows/recovery.db.test.ts');
+  expect(suitesOfLane(project, 'PostgreSQL')).toContain('test/store/rights.db.test.ts');
 });
 
 /** What a suite leaves in the modules and on the globals of its process, where others would find it. */

@@ -1,8 +1,10 @@
 // Pure: what `npm run figures -- --ratchet` says of figures beside a baseline, and what the table says of a report.
+
 import { type Figure, isMet } from '../../scripts/figures/figure.ts';
+import { LANES } from '../../scripts/figures/lanes.ts';
 import { figuresTable, listed } from '../../scripts/figures/print.ts';
 import { type Baseline, baselineOf, better, worse } from '../../scripts/figures/ratchet.ts';
-import { reportFigures } from '../../scripts/figures/report.ts';
+import { type Report, reportFigures } from '../../scripts/figures/report.ts';
 
 const NONE: Baseline = { figures: {}, requirements: [] };
 
@@ -83,4 +85,16 @@ test('what only a run tells comes from the report with its day and commit, and i
   const mutants = rows.get('mutants');
   expect(mutants).toMatchObject({ note: 'no report has it' });
   expect(mutants && isMet(mutants)).toBe(false);
+});
+
+test('all lanes together have the sum of their processor seconds, as old as the oldest, once each was measured', () => {
+  const took = (at: string, processorSeconds: number) => ({ at, commit: 'abc1234', seconds: 60, processorSeconds });
+  const some = Object.fromEntries(LANES.slice(1).map((lane) => [lane, took('2026-11-27', 100)]));
+  const inAll = (lanes: Report['lanes']) => reportFigures({ lanes }).find(({ id }) => id === 'lanes');
+  expect(inAll(some)).toMatchObject({ note: 'no report has it' });
+  expect(inAll({ ...some, [LANES[0]]: took('2026-11-25', 193) })).toMatchObject({
+    now: 793,
+    goal: { most: 792 },
+    note: '2026-11-25, abc1234',
+  });
 });
