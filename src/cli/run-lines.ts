@@ -49,10 +49,12 @@ export function withRunLines(store: Store, options: RunLinesOptions): Store {
   };
 }
 
+const ENGINE_WORDS: OwnWords = { of: (sentence) => sentence, asked: () => undefined };
+
 /** The sentence as it is where what guards said cannot be read now, which must not fail what was stored. */
 async function wordsOn(store: Store, runId: string, events: readonly Event[]): Promise<OwnWords> {
   const asked = events.flatMap((event) => (event.type === 'escalation.opened' ? [{ runId, escalation: event }] : []));
-  return await ownWords(store, asked).catch(() => (sentence: string) => sentence);
+  return await ownWords(store, asked).catch(() => ENGINE_WORDS);
 }
 
 function linesOf(runId: string, event: Event, options: RunLinesOptions, words: OwnWords): readonly string[] {
@@ -61,7 +63,7 @@ function linesOf(runId: string, event: Event, options: RunLinesOptions, words: O
     return [`run ${runId} ended: ${event.status}${event.failure ? `, ${JSON.stringify(event.failure)}` : ''}`];
   if (event.type === 'escalation.opened')
     return [
-      `run ${runId} asks: ${words(event.question, event)}  Answer at ${options.apiUrl}/console/e/${event.escalationId} or with: ${answerTo(event, options)}`,
+      `run ${runId} asks: ${words.of(event.question, event)}  Answer at ${options.apiUrl}/console/e/${event.escalationId} or with: ${answerTo(event, options)}`,
     ];
   return [];
 }

@@ -2,7 +2,7 @@ import type { EscalationQuery, EscalationRow } from '../../ports/store/escalatio
 import type { Page, PageRequest } from '../../ports/store/pages.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { mayBeFor } from '../rows/may-be-for.ts';
-import { assigneesOf } from './escalations.ts';
+import { assigneesOf } from './asked-in.ts';
 
 /** Questions that are looked at for one page: who is named stands in definitions, which no index knows. */
 const MOST_SOUGHT = 1_000;

@@ -1,3 +1,4 @@
+import type { AskedAs } from '../../definitions/checks/asked-of-people.ts';
 import { readDefinition } from '../../definitions/compile/read.ts';
 import { guardNames } from '../../definitions/scope/guard-names.ts';
 import { knownIn } from '../../definitions/scope/known.ts';
@@ -5,7 +6,6 @@ import { dependenciesOf } from '../../engine.ts';
 import { lookupWith } from '../../expressions/scope/scope.ts';
 import { type Lookup, namesOf, renderTemplate } from '../../expressions/template.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';
-import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { topologyViewOf } from '../../stories/topology-view.ts';
@@ -14,22 +14,23 @@ import { summaryOf } from '../../text/summary.ts';
 import { mustFindRun } from '../runs/lookups.ts';
 import { runIn, storedOf } from '../runs/told-run.ts';
 
+/** A question of a run. */
+export interface AskedRow {
+  readonly runId: string;
+  readonly escalation: AskedAs;
+}
+
 /**
  * The question of a `human` guard or generator as the person reads it, its placeholders replaced (R113). It is rendered when it is shown:
  * what steps have made stays out of the event log and of Temporal's history.
  */
-export async function askedQuestion(
-  store: Store,
-  row: EscalationRow,
-  document: unknown,
-  question: string,
-): Promise<string> {
+export async function askedQuestion(store: Store, row: AskedRow, document: unknown, question: string): Promise<string> {
   const isPlain = namesOf(question).length === 0;
   return renderTemplate(question, isPlain ? () => undefined : await lookupFor(store, row, document)).text;
 }
 
 /** The names of the step's templates (R108); in a guard `{artifact}` and `{text}` are what is judged. */
-async function lookupFor(store: Store, { runId, escalation }: EscalationRow, document: unknown): Promise<Lookup> {
+async function lookupFor(store: Store, { runId, escalation }: AskedRow, document: unknown): Promise<Lookup> {
   const run = await mustFindRun(store, runId);
   const { step = '', attempt, artifactDigest: digest, leaf } = escalation;
   const read = readDefinition(document);

@@ -1,4 +1,3 @@
-import { type Asked, askedOfPeople } from '../../definitions/checks/asked-of-people.ts';
 import type { Action } from '../../model/events/escalations.ts';
 import type { AttemptRow } from '../../ports/store/attempts.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
@@ -12,8 +11,8 @@ import { runIn } from '../runs/told-run.ts';
 import { allAttempts, joined } from '../steps/attempts.ts';
 import { leavesWaiting } from '../steps/leaves-waiting.ts';
 import { totalUsage } from '../usage-view.ts';
-import { askedQuestion } from './asked-question.ts';
-import { conditionOf, falseLeavesOf, injectedInto, questionIn, summaryOf, textOf, withDiffs } from './evidence.ts';
+import { askedIn } from './asked-in.ts';
+import { conditionOf, falseLeavesOf, injectedInto, summaryOf, textOf, withDiffs } from './evidence.ts';
 import { changedSince, isOfPage, optionsFor, shownOf, shownOnPage } from './options.ts';
 import { pageOfQuestion } from './page.ts';
 import { type EscalationView, escalationView } from './view.ts';
@@ -115,25 +114,6 @@ export async function inBrief(
     },
     settings.publicUrl(),
   );
-}
-
-/** Only a step may ask in words of its own; for a clarification that asks back the model does (R90). */
-export async function askedIn(store: Store, row: EscalationRow): Promise<Asked | undefined> {
-  const { runId, escalation } = row;
-  const asksBack = escalation.kind === 'clarification' && !escalation.allowedActions.includes('approve');
-  const question = asksBack ? questionIn(await textOf(store, escalation.artifactDigest)) : undefined;
-  if (question !== undefined) return { question, assignees: [] };
-  if (escalation.leaf === undefined && escalation.kind !== 'input') return undefined;
-  const document = await store.revisions.document(runId);
-  const asked = askedOfPeople(document, escalation);
-  if (asked === undefined || escalation.kind === 'assertion') return asked;
-  return { ...asked, question: await askedQuestion(store, row, document, asked.question) };
-}
-
-/** Who is named to answer; empty where anybody may. */
-export async function assigneesOf(store: Store, { runId, escalation }: EscalationRow): Promise<readonly string[]> {
-  if (escalation.leaf === undefined && escalation.kind !== 'input') return [];
-  return askedOfPeople(await store.revisions.document(runId), escalation)?.assignees ?? [];
 }
 
 function attemptsOf(store: Store, { runId, escalation: { step } }: EscalationRow): Promise<readonly AttemptRow[]> {

@@ -1,26 +1,45 @@
+import type { AskedAs, Asked as AskedOfPeople } from '../../definitions/checks/asked-of-people.ts';
 import { type EscalationState, openEscalations, type RunState } from '../../model/run-state.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { Standing } from '../../stories/why.ts';
 import { inOwnWords } from '../../text/own-words.ts';
+import { short } from '../../text/text.ts';
+import { askedIn } from './asked-in.ts';
 
 /** A question, or the event that opened it. */
-type About = Pick<EscalationState, 'artifactId'>;
+type About = AskedAs & Pick<EscalationState, 'artifactId' | 'question'>;
 
 interface Asked {
   readonly runId: string;
   readonly escalation: About;
 }
 
-/** A sentence about a question, in the words of the guard whose rejection it names. */
-export type OwnWords = (sentence: string, escalation: About | undefined) => string;
+export interface OwnWords {
+  /** A sentence about a question, in the words that it was asked in, or of the guard whose rejection it names. */
+  of(sentence: string, escalation: About | undefined): string;
+  /** How a step asked it, and whom; undefined where the engine asks. */
+  asked(escalation: About): AskedOfPeople | undefined;
+}
 
-/** For sentences about these questions; one statement, or none where they are about nothing that was judged. */
-export async function ownWords(store: Pick<Store, 'verdicts'>, asked: readonly Asked[]): Promise<OwnWords> {
+/** Of these questions, which are known by identity; a statement at most, but for those that steps ask in words of their own. */
+export async function ownWords(store: Store, asked: readonly Asked[]): Promise<OwnWords> {
   const judged = asked.flatMap(({ runId, escalation: { artifactId } }) =>
     artifactId === undefined ? [] : [{ runId, artifactId }],
   );
-  const verdicts = await store.verdicts.onArtifacts(judged);
-  return (sentence, escalation) => inOwnWords(sentence, verdicts.get(escalation?.artifactId ?? ''));
+  const [verdicts, ...own] = await Promise.all([
+    store.verdicts.onArtifacts(judged),
+    ...asked.map(async (one) => [one.escalation, await askedIn(store, one)] as const),
+  ]);
+  const questions = new Map<About, AskedOfPeople | undefined>(own);
+  return {
+    of(sentence, escalation) {
+      if (escalation === undefined) return sentence;
+      const question = questions.get(escalation)?.question;
+      if (question === undefined) return inOwnWords(sentence, verdicts.get(escalation.artifactId ?? ''));
+      return sentence.replace(escalation.question, () => short(question.replace(/\s+/g, ' ').trim()));
+    },
+    asked: (escalation) => questions.get(escalation),
+  };
 }
 
 /** The question that the sentence on how a run stands names. */
@@ -31,7 +50,7 @@ export function askedOf({ state }: { readonly state: RunState }): readonly Asked
 
 /** How a run stands, its question in the guard's own words. */
 export async function standingInOwnWords(
-  store: Pick<Store, 'verdicts'>,
+  store: Store,
   standing: Standing,
   run: { readonly state: RunState },
 ): Promise<Standing> {
@@ -41,5 +60,5 @@ export async function standingInOwnWords(
 
 /** `asked`: the question that the summary names. */
 export function inWords(standing: Standing, words: OwnWords, asked: About | undefined): Standing {
-  return { ...standing, summary: words(standing.summary, asked) };
+  return { ...standing, summary: words.of(standing.summary, asked) };
 }

@@ -63,8 +63,8 @@ export function escalationRoutes(context: ApiContext): FastifyPluginAsyncZod {
           ? store.escalations.list(filter, page)
           : questionsFor(assignee === 'me' ? namesOf(principal) : [assignee], store, filter, page));
         const words = await ownWords(store, query.view === 'row' ? rows : []);
-        const view = (row: EscalationRow): Promise<QuestionRowView | EscalationView> =>
-          query.view === 'row' ? questionRowView(store, row, words) : inBrief(context, row);
+        const view = async (row: EscalationRow): Promise<QuestionRowView | EscalationView> =>
+          query.view === 'row' ? questionRowView(row, words) : inBrief(context, row);
         return pageView<QuestionRowView | EscalationView>(await Promise.all(rows.map(view)), nextCursor);
       },
     );

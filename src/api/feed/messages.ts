@@ -9,7 +9,7 @@ export async function messagesOf(context: RowContext, changed: Changed): Promise
   const rows = changed.runs.map(({ row }) => row);
   const facts = await rowFacts(context, rows, changed.questions);
   const runs = rows.map((row) => messageOf('run', runRowView(row, facts)));
-  const questions = await Promise.all(changed.questions.map((row) => questionRowView(context.store, row, facts.words)));
+  const questions = changed.questions.map((row) => questionRowView(row, facts.words));
   return [...runs, ...questions.map((row) => messageOf('question', row))];
 }
 

@@ -158,7 +158,7 @@ async function changedRows(
     ...view.steps
       .filter(({ id, choice }) => all || steps.has(id) || (choice !== undefined && steps.size > 0))
       .map((one): Message => ['step', one]),
-    ...[...(await questionsOf(context, row, closed, words)), ...open].map((one): Message => ['question', one]),
+    ...[...questionsOf(row, closed, words), ...open].map((one): Message => ['question', one]),
     ['why', view.why],
     ['run', { ...view.run, budget: view.budget, leftOut: view.leftOut }],
   ];

@@ -40,11 +40,10 @@ export async function overviewOf(context: ApiContext, runId: string): Promise<Ov
   const page = { limit: REASONS };
   const open = openEscalations(row.state);
   const words = await wordsOn(context, row, open);
-  const [reasons, steps, newest, questions] = await Promise.all([
+  const [reasons, steps, newest] = await Promise.all([
     reasonsPage(store.tellings, row.record.id, page),
     stepsOf(context, row),
     store.attempts.newest(row.record.id, NEWEST),
-    questionsOf(context, row, open, words),
   ]);
   const { input, specification: _specification, guards: _guards, ...run } = runView(row, settings);
   const { modes, rows, nextCursor } = reasons;
@@ -56,22 +55,18 @@ export async function overviewOf(context: ApiContext, runId: string): Promise<Ov
     why: whyView(standing, modes, rows, { nextCursor, page }),
     steps: [...steps],
     attempts: newest.rows.map(attemptRowView),
-    questions: [...questions],
+    questions: [...questionsOf(row, open, words)],
     leftOut: leftOut(newest),
   };
   return { row, view, attempts: newest.rows, isHindered: standing !== told };
 }
 
 export function questionsOf(
-  { store }: Pick<ApiContext, 'store'>,
-  { record }: RunRow,
+  { record: { id: runId, definition } }: RunRow,
   escalations: readonly EscalationState[],
   words: OwnWords,
-): Promise<readonly QuestionRowView[]> {
-  const { id: runId, definition } = record;
-  return Promise.all(
-    escalations.map((escalation) => questionRowView(store, { runId, workflow: definition.name, escalation }, words)),
-  );
+): readonly QuestionRowView[] {
+  return escalations.map((escalation) => questionRowView({ runId, workflow: definition.name, escalation }, words));
 }
 
 /** For sentences about these questions of a run. */

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { ACTIONS, ESCALATION_KINDS } from '../../model/events/escalations.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
-import type { Store } from '../../ports/store/store.ts';
-import { askedIn } from '../escalations/escalations.ts';
 import type { OwnWords } from '../escalations/own-words.ts';
 import { ESCALATION_STATUSES } from '../escalations/view.ts';
 import { component } from '../reference/components.ts';
@@ -29,10 +27,9 @@ export const QuestionRowView = component(
 export type QuestionRowView = z.output<typeof QuestionRowView>;
 
 /** A question as one line of a list: at most `ROW_BYTES`, without evidence and prompts. */
-export async function questionRowView(store: Store, row: EscalationRow, words: OwnWords): Promise<QuestionRowView> {
-  const { runId, workflow, escalation } = row;
+export function questionRowView({ runId, workflow, escalation }: EscalationRow, words: OwnWords): QuestionRowView {
   const { id, status, kind, step, openedAt, expiresAt, decision } = escalation;
-  const asked = await askedIn(store, row);
+  const asked = words.asked(escalation);
   const { shown, more } = fittedList(asked?.assignees ?? [], 50);
   const view = {
     id,
@@ -48,5 +45,5 @@ export async function questionRowView(store: Store, row: EscalationRow, words: O
     expiresAt: expiresAt === undefined ? null : timeOf(expiresAt),
     decided: decision ? { action: decision.action, by: fitted(decision.by, 32) } : null,
   };
-  return { ...view, question: roomFor(asked?.question ?? words(escalation.question, escalation), view) };
+  return { ...view, question: roomFor(asked?.question ?? words.of(escalation.question, escalation), view) };
 }

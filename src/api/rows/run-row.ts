@@ -84,7 +84,7 @@ export function runRowView(row: RunRow, { words, unpolled }: RowFacts): RunRowVi
     revision: state.seq,
   };
   const [asked] = openEscalations(state);
-  return { ...view, sentence: roomFor(words(summary, asked), view) };
+  return { ...view, sentence: roomFor(words.of(summary, asked), view) };
 }
 
 function stepOf(state: RunState): string | undefined {

@@ -14,18 +14,21 @@ export interface Asked {
   readonly answer?: unknown;
 }
 
+/** What of a question tells in which words it is asked. */
+export type AskedAs = Pick<EscalationState, 'kind' | 'step' | 'attempt' | 'leaf' | 'artifactDigest' | 'allowedActions'>;
+
 /**
  * The words of the definition behind a question: of a `human` guard leaf or generator, or of an assertion. Undefined where the engine asks in its own
  * words. They stay out of the event log, as all texts of users do (design 4), and are joined when a question is shown.
  */
-export function askedOfPeople(document: unknown, escalation: EscalationState): Asked | undefined {
+export function askedOfPeople(document: unknown, escalation: AskedAs): Asked | undefined {
   const definition = readDefinition(document)?.definition;
   if (escalation.kind === 'assertion') return definition && assertionOf(document, definition, escalation);
   const step = definition?.steps.find(({ id }) => id === escalation.step);
   return step && askedBy(step, escalation);
 }
 
-function assertionOf(document: unknown, definition: Definition, { leaf }: EscalationState): Asked | undefined {
+function assertionOf(document: unknown, definition: Definition, { leaf }: AskedAs): Asked | undefined {
   const assertions = topologyOfDocument(document).assertions?.(definition) ?? [];
   const found = assertions.find((each) => each.leaf === leaf);
   return found && { question: assertionQuestion(found.assertion), assignees: found.assignees };
@@ -33,7 +36,7 @@ function assertionOf(document: unknown, definition: Definition, { leaf }: Escala
 
 type Step = Definition['steps'][number];
 
-function askedBy(step: Step, { kind, leaf }: EscalationState): Asked | undefined {
+function askedBy(step: Step, { kind, leaf }: AskedAs): Asked | undefined {
   if (kind === 'input' && step.generator.kind === 'human') return asked(step.generator);
   const found = leafOf(step, leaf);
   return found && asked(found.with);

@@ -163,3 +163,33 @@ test('api 1: the trace has no query where nobody was asked', async () => {
     'REPLY-TO-USER',
   ]);
 });
+
+test('R113: a question with placeholders is read as on its own page in lists of runs and of questions, and where a run tells how it stands', async () => {
+  const id = await engine.start(
+    {
+      name: 'letters',
+      model: { name: 'sim:script', extra: { sim: { outputs: { letter: ['Dear Ada'] } } } },
+      input: { type: 'object', properties: { who: { type: 'string' } } },
+      steps: [
+        {
+          id: 'letter',
+          generator: { kind: 'llm', prompt: 'Write.' },
+          guard: { use: 'human', id: 'signature', with: { question: 'Is this fit\nto be sent to {input.who}?' } },
+        },
+      ],
+    },
+    { input: { who: 'Ada' } },
+  );
+  const { question } = await nextQuestion(engine, id);
+  expect(question.question).toBe('Does the artifact of letter pass signature?');
+  const read = async (url: string) => (await api.inject({ url })).json();
+  const inWords = 'Is this fit to be sent to Ada?';
+  expect(await read(`/v1/runs/${id}/why`)).toMatchObject({ summary: expect.stringContaining(inWords) });
+  expect(await read(`/v1/runs?view=row`)).toMatchObject({
+    data: expect.arrayContaining([expect.objectContaining({ id, sentence: `The run waits for a person: ${inWords}` })]),
+  });
+  expect(await read(`/v1/runs/${id}/overview`)).toMatchObject({
+    why: { summary: expect.stringContaining(inWords) },
+    questions: [{ question: 'Is this fit\nto be sent to Ada?' }],
+  });
+});

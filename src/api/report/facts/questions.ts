@@ -2,7 +2,7 @@ import type { EscalationState } from '../../../model/run-state.ts';
 import type { RunRow } from '../../../ports/store/runs.ts';
 import type { Store } from '../../../ports/store/store.ts';
 import { inOwnWords } from '../../../text/own-words.ts';
-import { askedIn } from '../../escalations/escalations.ts';
+import { askedIn } from '../../escalations/asked-in.ts';
 import { conditionOf } from '../../escalations/evidence.ts';
 import { collectEnds, type Ends } from './ends.ts';
 import type { LogFacts } from './log.ts';
