@@ -155,7 +155,8 @@ const ADVICE: Readonly<Record<Kind, (id: string) => string>> = {
     const [page, ...place] = id.split(' ');
     return `docs/contract/${page}.md has no heading ${place.join(' ')}; write the section there, or cite the one that is meant`;
   },
-  source: () => `the repository does not hold that document; cite the requirement's id in ${REQUIREMENTS}, or a section of docs/contract`,
+  source: () =>
+    `the repository does not hold that document; cite the requirement's id in ${REQUIREMENTS}, or a section of docs/contract`,
 };
 
 /** The lines of a test that may hold a title: code with a text in quotes. Comments name nothing. */

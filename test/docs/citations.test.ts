@@ -19,7 +19,9 @@ const citations = [...others, ...tests, ...documents].flatMap(citationsOf);
 const page = documents.find(({ path }) => path === 'docs/rules.md')?.text ?? '';
 const rules = rulesOf(page);
 /** The names of the pages that sections are of. */
-const PAGES = documents.flatMap(({ path }) => /^docs\/contract\/(?<name>[a-z]+)\.md$/.exec(path)?.groups?.['name'] ?? []);
+const PAGES = documents.flatMap(
+  ({ path }) => /^docs\/contract\/(?<name>[a-z]+)\.md$/.exec(path)?.groups?.['name'] ?? [],
+);
 
 test.each([
   ['rules', 'rule'],

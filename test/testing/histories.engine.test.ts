@@ -76,21 +76,18 @@ test('package 4: at least 100 histories are recorded that are played: every reco
   expect(PLAYED.length).toBeGreaterThanOrEqual(100);
 });
 
-test.each(PLAYED)(
-  'package 4: the recorded run %s ends alike: status, attempts, verdicts, artifacts',
-  async (name) => {
-    const { document, input } = await startedBy(name);
-    const history = historyOf(name);
-    const { events } = await play(document, {
-      input,
-      answers: scriptedBy(document),
-      decisions: decidedIn(history),
-      parts: [STATEFUL_AGENT, mailer(() => undefined)],
-      ...(SEEDS[name] !== undefined && { seed: SEEDS[name] }),
-    });
-    expect(ends(events)).toEqual(ends(history.log));
-  },
-);
+test.each(PLAYED)('package 4: the recorded run %s ends alike: status, attempts, verdicts, artifacts', async (name) => {
+  const { document, input } = await startedBy(name);
+  const history = historyOf(name);
+  const { events } = await play(document, {
+    input,
+    answers: scriptedBy(document),
+    decisions: decidedIn(history),
+    parts: [STATEFUL_AGENT, mailer(() => undefined)],
+    ...(SEEDS[name] !== undefined && { seed: SEEDS[name] }),
+  });
+  expect(ends(events)).toEqual(ends(history.log));
+});
 
 const CARDS = loadCards([FAIR_CARD]);
 
