@@ -86,7 +86,7 @@ export function attemptsOf(kind: string, recovery: RecoveryPolicies): number {
 }
 
 /** How often a step may go back upstream, and where to at most; without targets never (R26). */
-export function backtracksOf(recovery: RecoveryDefinition): {
+export function allowedBacktracksOf(recovery: RecoveryDefinition): {
   readonly eMax: number;
   readonly targets: readonly string[];
 } {
