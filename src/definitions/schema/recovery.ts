@@ -61,7 +61,9 @@ export const defaultsSchema = closed(policies).meta({
 export const recoverySchema = closed({
   ...policies,
   backtrackTo: targets
-    .describe('Upstream steps to run again on stagnation; everything that depends on them runs again too.')
+    .describe(
+      'Upstream steps to run again on stagnation, and with onExhausted: backtrack when all attempts are used up; everything that depends on them runs again too.',
+    )
     .exactOptional(),
   backtrackByGuard: z
     .record(z.string(), targets)
