@@ -167,6 +167,7 @@ function detected(draft: Draft, call: Call, guard: string, detector: Detector, a
   draft.emit({ type: 'stagnation.detected', step, epoch, attempt, guard, detector, action });
 }
 
+/** `console/parts/heading.ts` takes the sentence apart. */
 function ask(
   draft: Draft,
   call: Failed,
