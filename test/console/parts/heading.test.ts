@@ -1,14 +1,14 @@
 // Pure: the console takes apart the sentences in which the core asks (core/moves/recovery.ts, core/topology.ts); here the core asks.
-import { whyAsked } from '../../src/console/pages/question/why-asked.ts';
-import { headed } from '../../src/console/parts/heading.ts';
-import { wanted } from '../../src/engine.ts';
-import type { Plan, RecoveryPlan } from '../../src/model/plan.ts';
-import { DEFAULT_RECOVERY } from '../../src/model/plan.ts';
-import { openEscalations } from '../../src/model/run-state.ts';
-import { atom, objective } from '../support/played/and-or.ts';
-import { aPlan, aStep } from '../support/played/plans.ts';
-import { generated, judged, playing } from '../support/played/playing.ts';
-import { searchPlan } from '../support/played/plays.ts';
+import { whyAsked } from '../../../src/console/pages/question/why-asked.ts';
+import { headed } from '../../../src/console/parts/heading.ts';
+import { wanted } from '../../../src/engine.ts';
+import type { Plan, RecoveryPlan } from '../../../src/model/plan.ts';
+import { DEFAULT_RECOVERY } from '../../../src/model/plan.ts';
+import { openEscalations } from '../../../src/model/run-state.ts';
+import { atom, objective } from '../../support/played/and-or.ts';
+import { aPlan, aStep } from '../../support/played/plans.ts';
+import { generated, judged, playing } from '../../support/played/playing.ts';
+import { searchPlan } from '../../support/played/plays.ts';
 
 /** The question of a run in which all that these steps make is rejected (`no`), and all else passes. */
 function asked(plan: Plan, ...failing: readonly string[]) {
