@@ -9,7 +9,7 @@ export interface Source {
   readonly text: string;
 }
 
-/** `source`: a document that the requirements were taken from. It is no part of the repository, so nothing leads there. */
+/** `source`: a document that requirements or the contract were taken from. It is no part of the repository, so nothing leads there. */
 type Kind = 'rule' | 'requirement' | 'section' | 'source';
 
 export interface Citation {
@@ -33,8 +33,6 @@ const EXAMPLES = 'test/docs/citations.test.ts';
 const RULE = /(?<![\w.$/]|(?<!\bR\d+)-)R[1-9]\d{0,2}(?!\w|\.\d|-[a-z\d])/g;
 const REQUIREMENT =
   /(?<![\w-])(?:U-\d+|S\d+x?-(?:[A-Z]+\d*(?:\.\d+)?[a-z]?|\d+(?:\.\d+)*)(?:-[a-z]+|-[A-Z]+|-\d+)?)(?!\w)/g;
-const SOURCE = /\bseeds?(?:[ ]|\n \* )00\d\b|\(00\d(?=[,)])/gi;
-
 /** A section has one or two levels; 1.9.1 is a version, 4,000 a count. */
 const NUMBER = String.raw`(?:[A-Z]\.\d{1,2}|\d{1,2}(?:\.\d{1,2})?)(?![\w\\]|[.,]\d)`;
 /** A blank, or the end of a line of a comment. */
@@ -43,8 +41,13 @@ const DEFINITIONS = String.raw`(?:${GAP}Def \d+(?: and \d+)*)`;
 /** `design 3.1, 3.2`, `api 1 and 4`, `formal A.4 to A.6`: a further number counts where it can be nothing else. */
 const FURTHER = String.raw`(?:(?:,| and| to)${GAP}${NUMBER}(?=[),;:.'"\`\]]|[ ](?:and|to)\b|$))`;
 const SECTION = new RegExp(
-  String.raw`(?<![\w/.-])(?<page>design|api|running|guards|llm|engine|formal|temporal)(?:\.md)?,?${GAP}(?:§[ ]?|sections?[ ])?(?<first>${NUMBER})(?<definitions>${DEFINITIONS}?)(?<further>${FURTHER}*)`,
+  String.raw`(?<![\w/.-])(?<page>design|api|running|guards|llm|engine|formal|temporal|console|package|performance)(?:\.md)?,?${GAP}(?:§[ ]?|sections?[ ])?(?<first>${NUMBER})(?<definitions>${DEFINITIONS}?)(?<further>${FURTHER}*)`,
   'gm',
+);
+
+const SOURCE = new RegExp(
+  String.raw`\bseeds?(?:[ ]|\n \* )00\d\b|\(00\d(?=[,)])|(?<![\w/.-])(?:production|redesign|experiments) ${NUMBER}`,
+  'gi',
 );
 
 /** All citations of a file, kind by kind, each kind in the order in which they stand there. */
@@ -152,7 +155,8 @@ const ADVICE: Readonly<Record<Kind, (id: string) => string>> = {
     const [page, ...place] = id.split(' ');
     return `docs/contract/${page}.md has no heading ${place.join(' ')}; write the section there, or cite the one that is meant`;
   },
-  source: () => `the repository does not hold that document; cite the requirement's id in ${REQUIREMENTS}`,
+  source: () =>
+    `the repository does not hold that document; cite the requirement's id in ${REQUIREMENTS}, or a section of docs/contract`,
 };
 
 /** The lines of a test that may hold a title: code with a text in quotes. Comments name nothing. */

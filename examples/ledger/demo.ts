@@ -19,8 +19,8 @@ export interface LedgerDemoOptions {
 
 /**
  * The second demonstration: one run of `definition.yaml` on a service that is up. A step fails alike three times, the run goes back to
- * the step that is to blame and tells it why, and in the end a person is asked; the script answers as that person would, or waits for one. Prints what
- * happens as it happens. `ok` is true when the run found its way back and completed.
+ * the step that its `backtrackTo` names and tells it why, and in the end a person is asked; the script answers as that person would, or waits
+ * for one. Prints what happens as it happens. `ok` is true when the run found its way back and completed.
  */
 export async function runLedgerDemo(
   options: LedgerDemoOptions,

@@ -1,13 +1,15 @@
+import type { Command } from 'commander';
 import { stringify } from 'yaml';
 import '../../src/topologies/documents.ts';
+import { buildProgram } from '../../src/cli/line/program.ts';
 import { generatorRows } from '../../src/definitions/schema/generator-rows.ts';
 import { definitionJsonSchema } from '../../src/definitions/schema/json-schema.ts';
 import { templatePaths } from '../../src/definitions/schema/template-fields.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import type { Described, GeneratorRow, GuardRow, OptionRow } from '../../src/ports/catalogues.ts';
 
-/** What the pages of `docs/` tell of the catalogue, by the name that their markers give (R113). */
-export const TABLES: Readonly<Record<string, () => string>> = { guards, options, generators, templates };
+/** What the pages of `docs/` tell of the catalogue (R113) and of the command line, by the name that their markers give. */
+export const TABLES: Readonly<Record<string, () => string>> = { guards, options, generators, templates, commands };
 
 function builtIn(): readonly GuardRow[] {
   return createGuardRegistry({ sim: true, judge: () => Promise.reject(new Error('nothing is judged here')) }).list();
@@ -70,6 +72,28 @@ function templates(): string {
 
 function fieldName(path: readonly string[]): string {
   return `\`${path.join('.').replace('.*', '.<name>')}\``;
+}
+
+/** Every command that does something, with what its own help says of it. */
+function commands(): string {
+  return table(
+    ['command', 'does'],
+    commandRows(
+      buildProgram(() => {}),
+      'dsap',
+    ),
+  );
+}
+
+function commandRows(command: Command, path: string): readonly (readonly string[])[] {
+  return command.commands.flatMap((each) => {
+    const name = `${path} ${each.name()}`;
+    if (each.commands.length > 0) return commandRows(each, name);
+    const needed = each.registeredArguments.map((argument) =>
+      argument.required ? ` ${argument.name().toUpperCase()}` : ` [${argument.name().toUpperCase()}]`,
+    );
+    return [[`\`${name}${needed.join('')}\``, each.description()]];
+  });
 }
 
 /** As the formatter writes it. */

@@ -27,8 +27,8 @@ export function alikeOf(
 }
 
 /**
- * The progress measure (R19): how many leaves of a sequence passed before the first failure, then the score of that leaf; as one
- * integer, so that both count.
+ * The progress measure (R19): how many branches of a composite passed before the first failure, then the score of the leaf that failed; as
+ * one integer, in which another branch that passed counts for more than any score.
  */
 export function progressOf(tree: GuardTree, verdict: Verdict): number {
   const passed = isLeaf(tree)

@@ -16,8 +16,8 @@ import { rulesOf } from './topology.ts';
 import { isBusy, ownCalls, wanted } from './wanted.ts';
 
 /**
- * Scheduling, after everything that arrived was absorbed, in the fixed order of design 1: stop → goal met → paused or parked → a budget used
- * up → stalled → open attempts up to `maxParallelAgents` → nothing wanted: deadlock. Idempotent: a second tick adds nothing.
+ * Scheduling, after everything that arrived was absorbed, in the fixed order that design 1 tells: `schedule` is that order. A stall and the
+ * limits of attempts and iterations are asked about where an attempt would be opened. Idempotent: a second tick adds nothing.
  */
 export function tick(plan: Plan, state: RunState, now: number): readonly Event[] {
   const next = draft(plan, state, now);

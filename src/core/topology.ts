@@ -1,6 +1,7 @@
 /**
- * The port for topologies: what the core asks of the one that a run goes by. The core names none of them; each registers itself, and a
- * further one does so without a line of the core changed.
+ * The port for topologies: what the core asks of the one that a run goes by. The core names none of them; each registers itself. A further one
+ * does so without a line of the core changed, as long as it gets by on what is here: requests, calls or facts of its own (`OwnInput`,
+ * `OwnCall`, `facts`), a state (`Own` in `model/own-state.ts`) and a plan (`OwnPlan` in `model/plan.ts`) are closed lists, which it joins.
  */
 
 import type { CallResult } from '../model/call-result.ts';
@@ -26,7 +27,7 @@ export type Way = 'taken' | { readonly wasLast: boolean; readonly swapsUsedUp: b
 
 export const NO_WAY = { wasLast: false, swapsUsedUp: false } as const;
 
-/** Joins a question that is asked although another choice is left. */
+/** Joins a question that is asked although another choice is left. `console/parts/heading.ts` and `pages/question/why-asked.ts` read its beginning. */
 export const SWAPS_USED_UP = ' (another choice is left upstream, but the run has made all its swaps: maxSwaps)';
 
 /** A call of the topology's own, beside attempts and conditions. */

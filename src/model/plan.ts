@@ -210,7 +210,7 @@ interface Verified {
 }
 
 /** What the plans of one topology alone have. */
-type Own =
+type OwnPlan =
   | { readonly topology: 'dag' }
   | ({
       readonly topology: 'and-or';
@@ -220,10 +220,10 @@ type Own =
   /** Of a state machine (design 3.3). */
   | ({ readonly topology: 'machine'; readonly machine: MachinePlan } & Verified);
 
-export type Plan = PlanBase & Own;
+export type Plan = PlanBase & OwnPlan;
 export type Topology = Plan['topology'];
 /** The plan of a document that has no version and no digest yet. */
-export type Compiled = Omit<PlanBase, 'definition'> & Own;
+export type Compiled = Omit<PlanBase, 'definition'> & OwnPlan;
 
 /** Whether calls of the run's models are dispatched to its own queue, and pure guards judged in its own task. */
 export function keepsCallsNear({ schema = 1 }: Pick<Plan, 'schema'>): boolean {

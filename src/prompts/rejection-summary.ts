@@ -16,8 +16,8 @@ const FEEDBACK_LENGTH = 500;
 const PATTERN_LENGTH = 200;
 
 /**
- * Summary(H) of formal A.2 Def 8: error patterns, approaches tried, the newest feedback, and a directive. For the step that a backtrack
- * blames, and for a step's own earlier epochs (R5).
+ * Summary(H) of formal A.2 Def 8: error patterns, approaches tried, the newest feedback, and a directive. For the steps that a
+ * backtrack goes back to, and for a step's own earlier epochs (R5).
  */
 export function rejectionSummary(rejected: readonly Rejected[], about: string, directive: string): string {
   const newest = rejected.at(-1);

@@ -1,4 +1,4 @@
-// The whole service as `npm start` runs it, and a real browser: an author writes, mends, publishes and starts (console 6, rows 6, 8, 13, 14).
+// The whole service as `npm start` runs it, and a real browser: an author writes, mends, publishes and starts (console 6.6, 6.8, 6.13, 6.14).
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createRest } from '../support/engine/rest.ts';

@@ -51,7 +51,7 @@ inBrowser('the client in a browser', () => {
     ["the service's own origin", () => [service, '/healthz', 'own']],
     ['an origin that is let in', () => [letIn, '/', 'let-in']],
   ])(
-    'production 10: it does from a page of %s what it does in Node, and each error is typed',
+    'package 3: it does from a page of %s what it does in Node, and each error is typed',
     async (_, place) => {
       const [origin = '', path = '', name = ''] = place();
       // Pages of the API itself run no scripts.

@@ -1,4 +1,4 @@
-// The report of a run of the whole service, opened from disk by a real browser without a network (console 5, row 16).
+// The report of a run of the whole service, opened from disk by a real browser without a network (console 5, 6.16).
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

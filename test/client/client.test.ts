@@ -9,7 +9,7 @@ function clientOf(replies: Parameters<typeof aService>[0]) {
   return { ...service, client: createClient({ url: 'http://h', fetch: service.fetch, wait: async () => {} }) };
 }
 
-test('production 10: a run is started, followed from where one left off, and waited for', async () => {
+test('package 3: a run is started, followed from where one left off, and waited for', async () => {
   const { client, heard } = clientOf({
     'POST /v1/runs': STARTED,
     '/v1/runs/r/events': [aStream([3, 'step.started', { seq: 3 }]), aStream([4, 'run.closed', { seq: 4 }])],
@@ -58,20 +58,20 @@ test('a wait that is over, or is aborted, says so and leaves the run alone', asy
   await expect(run.result({ timeout: 10 })).rejects.toThrow(/has not completed yet, and 10 ms are over\./);
 });
 
-test('production 10: a wait that is over tells how the run stands', async () => {
+test('package 3: a wait that is over tells how the run stands', async () => {
   const waiting = aService({ '/v1/runs/r/result': { status: 202, body: { runId: 'r', status: 'escalated' } } });
   const fetch: Fetch = async (url, init) => (url.includes('wait=') ? silent(url, init) : waiting.fetch(url, init));
   const run = createClient({ url: 'http://h', fetch }).runs.get('r');
   await expect(run.result({ timeout: 10 })).rejects.toMatchObject({ name: 'RunNotCompleted', status: 'escalated' });
 });
 
-test('production 10: a workflow may be named alone', async () => {
+test('package 3: a workflow may be named alone', async () => {
   const { client, heard } = clientOf({ 'POST /v1/runs': STARTED });
   await client.runs.start({ workflow: 'hello', input: { who: 'Ada' }, id: 'first' });
   expect(heard[0]?.body).toEqual({ workflow: { name: 'hello' }, input: { who: 'Ada' }, id: 'first' });
 });
 
-test('production 10: what goes wrong ends in a problem that tells its kind', async () => {
+test('package 3: what goes wrong ends in a problem that tells its kind', async () => {
   const errors = [{ pointer: '/steps', code: 'required', detail: 'Missing.' }];
   const { client } = clientOf({
     'POST /v1/workflows': { status: 422, body: aProblem(422, 'invalid_workflow', 'It has no steps.', { errors }) },

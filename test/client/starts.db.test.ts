@@ -34,7 +34,7 @@ function lossy(): { readonly fetch: Fetch; readonly lost: { before: number; afte
   return { fetch, lost };
 }
 
-test('production 10: of 200 starts whose connections are lost before and after they are served, each begins one run', async () => {
+test('package 3: of 200 starts whose connections are lost before and after they are served, each begins one run', async () => {
   const { fetch, lost } = lossy();
   const client = createClient({ url: 'http://test', fetch, wait: async () => {} });
   await client.definitions.publish({

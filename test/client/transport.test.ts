@@ -13,7 +13,7 @@ function transportTo(replies: Parameters<typeof aService>[0], more: { key?: stri
 const LOST = new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) });
 const BUSY: Reply = { status: 503, headers: { 'retry-after': '2' }, body: aProblem(503, 'unavailable', 'Try again.') };
 
-test('production 10: an answer is its document, its very text and its headers; the key travels as bearer', async () => {
+test('package 3: an answer is its document, its very text and its headers; the key travels as bearer', async () => {
   const { transport, heard } = transportTo(
     { '/v1/x?a=1': { body: '{"n": 1.0}', headers: { etag: '"7"' } } },
     { key: 'k' },
@@ -23,13 +23,13 @@ test('production 10: an answer is its document, its very text and its headers; t
   expect(heard[0]?.headers['authorization']).toBe('Bearer k');
 });
 
-test('production 10: what is safe is sent again after a lost connection, 429 and 503, as long as the service asks for', async () => {
+test('package 3: what is safe is sent again after a lost connection, 429 and 503, as long as the service asks for', async () => {
   const { transport, waits } = transportTo({ '/v1/x': [LOST, BUSY, { body: { ok: true } }] });
   expect((await transport.ask({ path: '/v1/x' })).document).toEqual({ ok: true });
   expect(waits).toEqual([250, 2_000]);
 });
 
-test('production 10: a POST is sent again under one Idempotency-Key, another POST under another', async () => {
+test('package 3: a POST is sent again under one Idempotency-Key, another POST under another', async () => {
   const { transport, heard } = transportTo({ 'POST /v1/x': [LOST, { body: {} }] });
   await transport.ask({ method: 'POST', path: '/v1/x', body: {} });
   await transport.ask({ method: 'POST', path: '/v1/x', body: {} });
@@ -59,7 +59,7 @@ test.each([
   ['a long pause', { ...BUSY, headers: { 'retry-after': '60' } }, [503, 'unavailable']],
   ['a page of a proxy', { status: 502, body: '<h1>Bad gateway</h1>' }, [502, 'unexpected_answer']],
   ['a page in place of a document', { body: '<h1>Hello</h1>' }, [200, 'unexpected_answer']],
-] as const)('production 10: %s is told and not tried again', async (_, reply, expected) => {
+] as const)('package 3: %s is told and not tried again', async (_, reply, expected) => {
   const { transport, heard } = transportTo({ '/v1/x': reply });
   const problem: unknown = await transport.ask({ path: '/v1/x' }).catch((error: unknown) => error);
   expect(problem).toBeInstanceOf(DsapProblem);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => client?.remove());
 
-test('production 10: the package of the client is at most 15,000 bytes', async () => {
+test('package 1: the package of the client is at most 15,000 bytes', async () => {
   expect((await stat(client.tarball)).size).toBeLessThanOrEqual(15_000);
 });
 
@@ -36,7 +36,7 @@ export const kinds = [DsapProblem, RunNotCompleted].map(({ name }) => name satis
 const NODE = 'declare const process: { readonly env: Readonly<Record<string, string | undefined>> };';
 
 test.each(['nodenext', 'bundler'])(
-  'production 10: it compiles, and so does docs/client.md, for who resolves modules as %s, its declarations among it',
+  'package 1: it compiles, and so does docs/client.md, for who resolves modules as %s, its declarations among it',
   async (resolution) => {
     await writeFile(path.join(client.folder, 'consumer.ts'), CONSUMER);
     await writeFile(path.join(client.folder, 'page.ts'), `${NODE}\n${pageProgram()}`);

@@ -79,7 +79,7 @@ afterAll(async () => {
 
 for (const [index, [title, program]] of NODES.entries()) {
   (program === undefined ? test.skip : test)(
-    `production 10: the installed client starts, follows, decides, redirects and stops runs, and each error is typed: ${title}`,
+    `package 3: the installed client starts, follows, decides, redirects and stops runs, and each error is typed: ${title}`,
     async () => {
       const { dying, stranger, nobody } = others;
       const at = { service, key: KEY, name: `client-${index}`, dying, stranger, nobody };
@@ -89,7 +89,7 @@ for (const [index, [title, program]] of NODES.entries()) {
   );
 }
 
-test('production 10: the blocks of docs/client.md are a program that runs', async () => {
+test('package 3: the blocks of docs/client.md are a program that runs', async () => {
   await writeFile(path.join(client.folder, 'page.mjs'), pageProgram());
   const env = { ...process.env, DSAP_URL: service, DSAP_API_KEY: KEY };
   const { stdout } = await run(process.execPath, ['page.mjs'], { cwd: client.folder, env });

@@ -18,6 +18,10 @@ const others = ['src', 'bench', 'scripts', 'examples', 'definitions'].flatMap(so
 const citations = [...others, ...tests, ...documents].flatMap(citationsOf);
 const page = documents.find(({ path }) => path === 'docs/rules.md')?.text ?? '';
 const rules = rulesOf(page);
+/** The names of the pages that sections are of. */
+const PAGES = documents.flatMap(
+  ({ path }) => /^docs\/contract\/(?<name>[a-z]+)\.md$/.exec(path)?.groups?.['name'] ?? [],
+);
 
 test.each([
   ['rules', 'rule'],
@@ -70,6 +74,8 @@ describe('what is a citation', () => {
     ['requirements', 'U-1, S0-T35a: S1-7.3.1-c. S1x-5 S3-E-LRU', ['U-1', 'S0-T35a', 'S1-7.3.1-c', 'S1x-5', 'S3-E-LRU']],
     ['the beginning that requirements share', 'S3-M, S1-7.4', ['S3-M', 'S1-7.4']],
     ['a section', '(design 3.2): api 4, guards A.3', ['design 3.2', 'api 4', 'guards A.3']],
+    ['a section of each page', `${PAGES.join(' 1: ')} 1`, PAGES.map((name) => `${name} 1`)],
+    ['several sections of two levels', "'console 6.12, 6.13: so'", ['console 6.12', 'console 6.13']],
     ['a section by its sign or in words', 'design § 3.2, api.md section 4', ['design 3.2', 'api 4']],
     ['a section and a rule of it', 'design 2 R11', ['R11', 'design 2']],
     [
@@ -80,6 +86,7 @@ describe('what is a citation', () => {
     ['definitions', 'formal A.2 Def 3 and 5', ['formal A.2', 'formal A.2 Def 3', 'formal A.2 Def 5']],
     ['a section that the end of a line parts from its page', ' * so (guards\n * 2.2).', ['guards 2.2']],
     ['a source', 'Seed 002, the seed (002, "Steps")', ['Seed 002', '(002']],
+    ['what the contract was taken from', 'production 10: so (redesign 1.4)', ['production 10', 'redesign 1.4']],
   ])('%s: %s', (_, text, ids) => {
     expect(citationsOf(file('src/a.ts', text)).map(({ id }) => id)).toEqual(ids);
   });
@@ -94,6 +101,7 @@ describe('what is a citation', () => {
     'R2-d2',
     'UTF-8',
     'seed 7',
+    'the redesign, 136 suites',
   ])('not %s', (text) => {
     expect(citationsOf(file('src/a.ts', text))).toEqual([]);
   });
@@ -130,7 +138,7 @@ describe('what a citation leads to', () => {
       'src/a.ts:2 cites S1-7.4-b: docs/requirements.md has no row S1-7.4-b; cite the one that is meant',
       'src/a.ts:3 cites design 3.3: docs/contract/design.md has no heading 3.3; write the section there, or cite the one that is meant',
       'src/a.ts:4 cites formal A.2 Def 9: docs/contract/formal.md has no heading A.2 Def 9; write the section there, or cite the one that is meant',
-      "src/a.ts:5 cites seed 001: the repository does not hold that document; cite the requirement's id in docs/requirements.md",
+      "src/a.ts:5 cites seed 001: the repository does not hold that document; cite the requirement's id in docs/requirements.md, or a section of docs/contract",
     ]);
   });
 

@@ -1,4 +1,4 @@
-// Pure: the tables of the pages say what the catalogue says (R113).
+// Pure: the tables of the pages say what the catalogue (R113) and the command line say.
 import { regenerated } from '../../scripts/docs/regenerated.ts';
 import { pages } from './pages.ts';
 
@@ -11,8 +11,8 @@ test.each(generated.map(({ name, text }) => [name, text] as const))(
   },
 );
 
-test('(R113) the pages of guards and templates are made from the catalogue', () => {
-  expect(generated.map(({ name }) => name)).toEqual(['docs/guards.md', 'docs/templates.md']);
+test('(R113) the pages of guards and templates are made from the catalogue, that of commands from the command line', () => {
+  expect(generated.map(({ name }) => name)).toEqual(['docs/command-line.md', 'docs/guards.md', 'docs/templates.md']);
 });
 
 test('a table that there is not is told', () => {

@@ -13,6 +13,7 @@ const isFile = (room: string) => ['engine', 'index', 'worker'].includes(room);
 /** The command line puts everything together. */
 const COMPOSES = 'cli';
 
+const rules = z.object({ overrides: z.array(z.looseObject({ files: z.array(z.string()) })) });
 const report = z.object({ diagnostics: z.array(z.object({ message: z.string(), filename: z.string() })) });
 
 /** Room → the rooms that lint lets it import. */
@@ -74,6 +75,24 @@ test.each(ROOMS.filter((room) => room !== COMPOSES))(
     expect([...(may.get(room) ?? [])].toSorted()).toEqual(named);
   },
 );
+
+/** Rows of the table of pure rooms: what each may import, up to what parts of it may besides. */
+const ROWS = (/\nPure rooms[^]*?\nThe rooms around/.exec(readFileSync('ARCHITECTURE.md', 'utf8'))?.[0] ?? '')
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, room = '', , who = '']) => [room.replaceAll('`', ''), who.replace(/;.*/, '')] as const);
+
+test('ARCHITECTURE.md has a row for each room that lint holds to be pure', () => {
+  const { overrides } = rules.parse(JSON.parse(readFileSync('.oxlintrc.json', 'utf8')));
+  const pure = overrides.filter((each) => JSON.stringify(each).includes('What is pure imports'));
+  const rooms = pure.flatMap(({ files }) => files.flatMap((file) => /^src\/([a-z]+)\/\*\*$/.exec(file)?.[1] ?? []));
+  expect(ROWS.map(([room]) => room).toSorted()).toEqual(rooms.toSorted());
+});
+
+test.each(ROWS)('ARCHITECTURE.md says of %s which rooms lint lets it import', (room, who) => {
+  expect([...(may.get(room) ?? [])].toSorted()).toEqual(who === 'itself' ? [] : who.split(', '));
+});
 
 test('no room imports the command line', () => {
   expect([...may].filter(([, others]) => others.has(COMPOSES))).toEqual([]);

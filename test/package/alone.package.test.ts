@@ -11,7 +11,7 @@ jest.setTimeout(900_000);
 
 const alone = await makeAlone();
 const title =
-  'why' in alone ? `production 10: Node and npm alone (skipped: ${alone.why})` : 'production 10: Node and npm alone';
+  'why' in alone ? `package 1: Node and npm alone (skipped: ${alone.why})` : 'package 1: Node and npm alone';
 
 let serving: Serving | undefined;
 afterEach(async () => {

@@ -17,7 +17,7 @@ afterEach(async () => {
   await left?.end();
 });
 
-test('production 10: a guarded result comes within 60 s of the install', async () => {
+test('package 1: a guarded result comes within 60 s of the install', async () => {
   await writeFile(path.join(app, 'hello.yaml'), hello());
   serving = await serve(app, ['npx', 'dsap', 'dev']);
   const started = await sh('npx dsap run start hello.yaml --set who=Ada --id first --watch', app, serving.env);
@@ -50,7 +50,7 @@ test.each([
   ['nodenext', 'nodenext'],
   ['esnext', 'bundler'],
 ])(
-  'production 10: a consumer compiles with module %s, moduleResolution %s, without skipLibCheck',
+  'package 1: a consumer compiles with module %s, moduleResolution %s, without skipLibCheck',
   async (module, moduleResolution) => {
     const folder = path.join(app, moduleResolution);
     await sh(`mkdir -p ${folder}`, app);
@@ -80,7 +80,7 @@ async function example(file: string, language: string): Promise<string> {
   return text;
 }
 
-test('production 10: both clients, Python also for asyncio, do what their READMEs show, and a round of stop, redirect and decide goes on after the service was killed', async () => {
+test('package 3: both clients, Python also for asyncio, do what their READMEs show, and a round of stop, redirect and decide goes on after the service was killed', async () => {
   const folder = await install('client', CLIENT);
   serving = await serve(app, ['npx', 'dsap', 'dev']);
   await writeFile(path.join(app, 'hello.yaml'), hello());
@@ -131,7 +131,7 @@ const typed = (line: string): string =>
   line === 'npx dsap run decide' ? `printf 'approve\\n\\ny\\n' | script -qec '${line}' /dev/null` : line;
 
 test.each(TEMPLATES)(
-  'production 10: dsap init --template %s, npm ci, npm test, npm start, and the run of its README',
+  'package 2: dsap init --template %s, npm ci, npm test, npm start, and the run of its README',
   async (template) => {
     const project = path.join(FOLDER, template);
     const made = await sh(`npx dsap init ${project} --template ${template} --no-install`, app);

@@ -11,7 +11,7 @@ const TARBALLS = [
   ['dsap-client', CLIENT, 15_000],
 ] as const;
 
-describe.each(TARBALLS)('production 10: the tarball of %s', (_name, tarball, bytes) => {
+describe.each(TARBALLS)('package 1: the tarball of %s', (_name, tarball, bytes) => {
   test('is small', async () => {
     expect((await stat(tarball)).size).toBeLessThanOrEqual(bytes);
   });

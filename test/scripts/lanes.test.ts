@@ -14,7 +14,7 @@ const SUFFIX: Readonly<Record<Need, string>> = {
   nothing: '',
 };
 
-test('production 10: dsap/testing loads neither Temporal nor pg, nor what starts a service', () => {
+test('package 4: dsap/testing loads neither Temporal nor pg, nor what starts a service', () => {
   const loaded = ['index', 'matchers'].flatMap((entry) => [...loadedWith(project, `src/testing/${entry}.ts`)]);
   expect(loaded.length).toBeGreaterThan(100);
   const foreign = /^(?:@temporalio\/|pg$|fastify|src\/(?:api|cli|temporal|workflows)\/)/;

@@ -23,7 +23,7 @@ test.each([
   ['and-or', anySearching],
   ['machine', anyStateMachine],
 ] as const)(
-  'production 10: random definitions of topology %s end in a play as in the service: status, attempts, verdicts, artifacts, questions',
+  'package 4: random definitions of topology %s end in a play as in the service: status, attempts, verdicts, artifacts, questions',
   async (_, documents) => {
     let refused = 0;
     const drawing = cases(COUNT);

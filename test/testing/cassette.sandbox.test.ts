@@ -75,7 +75,7 @@ const problem = async (playing: Promise<unknown>) => {
   return error as PlayError;
 };
 
-test('production 10: what an OpenAI-compatible endpoint says is recorded, and played again to the byte without it', async () => {
+test('package 4: what an OpenAI-compatible endpoint says is recorded, and played again to the byte without it', async () => {
   const first = await play(definition(), { answers: recorded('twice') });
   expect(first.status).toBe('completed');
   const [before, text] = [asked, readFileSync(file('twice'), 'utf8')];
@@ -86,7 +86,7 @@ test('production 10: what an OpenAI-compatible endpoint says is recorded, and pl
   expect(readRecording(file('twice')).map(({ name }) => name)).toEqual(['a', 'b', 'b/llm-judge']);
 });
 
-test('production 10: a changed prompt fails with what differs, where nothing may be recorded', async () => {
+test('package 4: a changed prompt fails with what differs, where nothing may be recorded', async () => {
   await play(definition(), { answers: recorded('changed') });
   const { code, message, step } = await problem(
     play(definition('Say it twice.'), { answers: recorded('changed', { mode: 'replay' }) }),
@@ -96,7 +96,7 @@ test('production 10: a changed prompt fails with what differs, where nothing may
   expect(message).toMatch(/^\+Say it twice\.$/m);
 });
 
-test('production 10: a cassette that is not there is told from one that holds no further answer', async () => {
+test('package 4: a cassette that is not there is told from one that holds no further answer', async () => {
   const none = await problem(play(definition(), { answers: recorded('none', { mode: 'replay' }) }));
   expect(none.message).toMatch(
     /^a, attempt 1: a is asked, and there is no cassette .*none\.yaml\.\nRecord it where a model may be asked/,
@@ -141,7 +141,7 @@ describe('where CI is set', () => {
     ['record', 'recording_refused'],
     ['auto', 'answer_missing'],
     ['replay', 'answer_missing'],
-  ] as const)('production 10: nothing is recorded: %s', async (mode, refused) => {
+  ] as const)('package 4: nothing is recorded: %s', async (mode, refused) => {
     const before = asked;
     const { code } = await problem(play(definition(), { answers: recorded(`ci-${mode}`, { mode }) }));
     expect([code, asked]).toEqual([refused, before]);
@@ -149,7 +149,7 @@ describe('where CI is set', () => {
   });
 });
 
-test('production 10: a key in a prompt, in a header of the request or of the answer, or in the answer itself is in no cassette', async () => {
+test('package 4: a key in a prompt, in a header of the request or of the answer, or in the answer itself is in no cassette', async () => {
   const encoded = Buffer.from(OTHER).toString('base64');
   // The simulated model says it again, so it is in the answer too.
   const planted = `Say it: ${KEY}, ${OTHER}, ${encoded}, ${TOKEN} and Bearer abcdefghijklmnopqrstuvwxyz.`;

@@ -71,26 +71,23 @@ const SEEDS: Readonly<Record<string, number>> = { 'or-speculated': 1 };
 
 const PLAYED = historyNames().filter((name) => !STEERED.includes(name));
 
-test('production 10: at least 100 histories are recorded that are played: every recorded history is played but those that people steer', () => {
+test('package 4: at least 100 histories are recorded that are played: every recorded history is played but those that people steer', () => {
   expect(STEERED.filter((name) => !historyNames().includes(name))).toEqual([]);
   expect(PLAYED.length).toBeGreaterThanOrEqual(100);
 });
 
-test.each(PLAYED)(
-  'production 10: the recorded run %s ends alike: status, attempts, verdicts, artifacts',
-  async (name) => {
-    const { document, input } = await startedBy(name);
-    const history = historyOf(name);
-    const { events } = await play(document, {
-      input,
-      answers: scriptedBy(document),
-      decisions: decidedIn(history),
-      parts: [STATEFUL_AGENT, mailer(() => undefined)],
-      ...(SEEDS[name] !== undefined && { seed: SEEDS[name] }),
-    });
-    expect(ends(events)).toEqual(ends(history.log));
-  },
-);
+test.each(PLAYED)('package 4: the recorded run %s ends alike: status, attempts, verdicts, artifacts', async (name) => {
+  const { document, input } = await startedBy(name);
+  const history = historyOf(name);
+  const { events } = await play(document, {
+    input,
+    answers: scriptedBy(document),
+    decisions: decidedIn(history),
+    parts: [STATEFUL_AGENT, mailer(() => undefined)],
+    ...(SEEDS[name] !== undefined && { seed: SEEDS[name] }),
+  });
+  expect(ends(events)).toEqual(ends(history.log));
+});
 
 const CARDS = loadCards([FAIR_CARD]);
 

@@ -42,7 +42,7 @@ test.each([
     undefined,
   ],
 ])(
-  'production 10: %s that needs a sandbox which is not there fails with step, attempt and what to add',
+  'package 4: %s that needs a sandbox which is not there fails with step, attempt and what to add',
   async (_, fields, answers, step, attempt) => {
     const error: unknown = await play({ name: 'programs', ...fields }, { answers: { a: answers } }).catch(
       (thrown: unknown) => thrown,

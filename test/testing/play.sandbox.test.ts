@@ -41,7 +41,7 @@ describe('three steps, of which one is rejected first', () => {
     answers: { draft: ['The sun does it.', 'The moon does it.'], short: ['The moon.'] },
   };
 
-  test('production 10: it is played by the real guards and prompts to its end', async () => {
+  test('package 4: it is played by the real guards and prompts to its end', async () => {
     const played = await play(REPORT, options);
     expect(played).toBeCompleted();
     expect(played).toHaveAttempts('draft', 2);

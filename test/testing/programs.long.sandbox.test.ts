@@ -28,7 +28,7 @@ test.each([
     /number/,
   ],
 ])(
-  'production 10: a guard that runs a program judges in a play as it does in the service: %s',
+  'package 4: a guard that runs a program judges in a play as it does in the service: %s',
   async (_, guard, wrong, right, why) => {
     const played = await play(step(guard), { answers: { a: [wrong, right] } });
     expect(played).toBeCompleted();
@@ -38,7 +38,7 @@ test.each([
   },
 );
 
-test('production 10: a program makes an artifact from what was accepted before', async () => {
+test('package 4: a program makes an artifact from what was accepted before', async () => {
   const run = {
     kind: 'command',
     run: ['python3', 'sum.py'],
@@ -49,7 +49,7 @@ test('production 10: a program makes an artifact from what was accepted before',
   expect(played).toHaveAccepted('sum', /^3\s*$/);
 });
 
-test('production 10: a base case runs programs too', async () => {
+test('package 4: a base case runs programs too', async () => {
   const definition = {
     name: 'search',
     topology: 'and-or',

@@ -163,7 +163,7 @@ const REFUSED: Readonly<
 };
 
 test.each(Object.entries(REFUSED))(
-  'production 10: %s is told with its place and what to add',
+  'package 4: %s is told with its place and what to add',
   async (_, [definition, options, code, where, add]) => {
     const error: unknown = await play(definition, options).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(PlayError);

@@ -16,7 +16,7 @@ const CHANGE_UPSTREAM =
 const CHANGE_OWN = 'These were earlier rounds of this very step. Do not repeat what was tried then.';
 
 /**
- * Ψ′ = Ψ ⊕ Summary(H): what failed downstream of a step that is blamed for it, and what the step itself tried in earlier epochs
+ * Ψ′ = Ψ ⊕ Summary(H): what failed downstream of a step that the run went back to, and what the step itself tried in earlier epochs
  * (formal A.2 Def 8, R5, R66). Apart from the step's own feedback history.
  */
 export async function injectedSummaries(

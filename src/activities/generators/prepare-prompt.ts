@@ -92,8 +92,8 @@ async function promptContext(
   return {
     ...personaOf(role, step),
     task,
-    specification: amended(wanted(run.specification ?? definition.specification, definition), guidance),
-    constraints: rulesOf(definition),
+    specification: amended(specificationOf(run.specification ?? definition.specification, definition), guidance),
+    constraints: constraintsOf(definition),
     dependencies: dependenciesOf(material, definition, step, topologyWorkOf(run.plan.topology).shows),
     injected: await injectedSummaries(store, input),
     history: material.history.map(({ token, artifact, text, verdict }) => ({
@@ -123,11 +123,11 @@ function personaOf(role: string | undefined, step: StepDefinition): { readonly r
 }
 
 /** Ψ: as specified, and what the run is agreed to be for. */
-function wanted(specification = '', { objective = {} }: Definition): string {
+function specificationOf(specification = '', { objective = {} }: Definition): string {
   return [specification, objectiveText(objective)].filter((text) => text !== '').join('\n\n');
 }
 
-function rulesOf({ constraints = '', objective = {} }: Definition): string {
+function constraintsOf({ constraints = '', objective = {} }: Definition): string {
   return [constraints, rulesText(objective)].filter((text) => text !== '').join('\n');
 }
 

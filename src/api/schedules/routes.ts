@@ -25,7 +25,7 @@ const ScheduleId = z.object({ id: z.string() });
 const Reason = component('ScheduleReason', z.strictObject({ reason: z.string().max(1_000).optional() }));
 const tags = ['schedules'];
 
-/** Schedules: what is started again and again (production 10). */
+/** Schedules: what is started again and again (api 1). */
 export function scheduleRoutes(context: ApiContext): FastifyPluginAsyncZod {
   return async (app) => {
     addMaking(app, context);

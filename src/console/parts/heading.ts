@@ -18,7 +18,10 @@ const OF_REJECTIONS: ReadonlySet<EscalationKind> = new Set<EscalationKind>([
 
 const ASKS = ': how should it go on?';
 
-/** `question`: as it is asked over REST; the end may be missing from a row, where an ellipsis says so. */
+/**
+ * `question`: as it is asked over REST; the end may be missing from a row, where an ellipsis says so. It is read as `ask` of
+ * `core/moves/recovery.ts` and `SWAPS_USED_UP` of `core/topology.ts` put it together.
+ */
 export function headed({ kind, question }: Pick<QuestionRowView, 'kind' | 'question'>): Headed {
   if (!OF_REJECTIONS.has(kind)) return { heading: question, more: '' };
   const why = question.endsWith(ASKS) ? question.slice(0, -ASKS.length) : question;

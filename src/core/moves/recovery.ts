@@ -110,13 +110,13 @@ export function exhausted(draft: Draft, call: Failed, guard: string): void {
   // Another way comes before whatever is done when there is none (R51, R85).
   const rules = rulesOf(draft.plan);
   const cause = { step, epoch, guard };
-  const way = rules.anotherWay(draft, step, cause, usedUp(call, guard), { swaps: onExhausted !== 'skip' });
+  const way = rules.anotherWay(draft, step, cause, attemptsUsedUp(call, guard), { swaps: onExhausted !== 'skip' });
   if (way === 'taken') return;
   if (way.wasLast && onExhausted !== 'fail' && onExhausted !== 'skip')
     return ask(draft, call, guard, 'or_exhausted', way);
   switch (onExhausted) {
     case 'fail':
-      return close(draft, 'failed', { code: 'attempts_exhausted', step, detail: usedUp(call, guard) });
+      return close(draft, 'failed', { code: 'attempts_exhausted', step, detail: attemptsUsedUp(call, guard) });
     case 'skip':
       return draft.emit({
         type: 'step.waived',
@@ -167,6 +167,7 @@ function detected(draft: Draft, call: Call, guard: string, detector: Detector, a
   draft.emit({ type: 'stagnation.detected', step, epoch, attempt, guard, detector, action });
 }
 
+/** `console/parts/heading.ts` takes the sentence apart. */
 function ask(
   draft: Draft,
   call: Failed,
@@ -175,16 +176,16 @@ function ask(
   { swapsUsedUp }: Exclude<Way, 'taken'>,
 ): void {
   const circumstances: Partial<Record<EscalationKind, string>> = {
-    or_exhausted: `${usedUp(call, guard)}, and no other choice is left`,
+    or_exhausted: `${attemptsUsedUp(call, guard)}, and no other choice is left`,
     backtracks_exhausted: `${call.step} still fails at ${guard} and may send the run back upstream no more`,
     stagnated: `${call.step} goes in circles at ${guard}`,
   };
   const said = stateOf(draft.state, call.step).failures.at(-1)?.signature ?? '';
   const newest = said === '' ? '' : ` (${said})`;
-  const why = `${circumstances[kind] ?? usedUp(call, guard)}${newest}${swapsUsedUp ? SWAPS_USED_UP : ''}`;
+  const why = `${circumstances[kind] ?? attemptsUsedUp(call, guard)}${newest}${swapsUsedUp ? SWAPS_USED_UP : ''}`;
   escalate(draft, kind, call, `${why}: how should it go on?`, { ...(swapsUsedUp && { swapsUsedUp }) });
 }
 
-function usedUp({ step, attempt }: Failed, guard: string): string {
+function attemptsUsedUp({ step, attempt }: Failed, guard: string): string {
   return `${step} used its ${attempt === 1 ? 'one attempt' : `${attempt} attempts`}; ${guard} rejected the last one`;
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_RECOVERY, type RecoveryPlan } from '../../model/plan.ts';
 import { mergeModels } from '../schema/model.ts';
-import { backtracksOf, DEFAULT_R_MAX, isMadeOnce, type RecoveryDefinition } from '../schema/recovery.ts';
+import { allowedBacktracksOf, DEFAULT_R_MAX, isMadeOnce, type RecoveryDefinition } from '../schema/recovery.ts';
 
 const DEFAULT_PATIENCE = 2;
 const DEFAULT_SIMILARITY = 0.7;
@@ -18,7 +18,7 @@ export function recoveryPlan(kind: string, recovery: RecoveryDefinition): Partia
     patience: isMadeOnce(kind) ? null : patienceOf(recovery),
     similarity: Math.round(similarity * 1_000),
     metric,
-    eMax: backtracksOf(recovery).eMax,
+    eMax: allowedBacktracksOf(recovery).eMax,
     targets: recovery.backtrackTo ?? [],
     targetsByGuard: recovery.backtrackByGuard ?? {},
     onStagnation,

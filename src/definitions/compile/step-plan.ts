@@ -7,7 +7,7 @@ import { milliseconds } from '../parse/durations.ts';
 import { PROPOSAL_GUARD } from '../redirects/proposal-guard.ts';
 import type { Definition, StepDefinition } from '../schema/definition.ts';
 import { mergeModels } from '../schema/model.ts';
-import { attemptsOf, backtracksOf, exhaustionOf } from '../schema/recovery.ts';
+import { allowedBacktracksOf, attemptsOf, exhaustionOf } from '../schema/recovery.ts';
 import { topologyDocuments } from '../topology-document.ts';
 import type { Edges } from './edges.ts';
 import { recoveryPlan } from './recovery-plan.ts';
@@ -66,7 +66,7 @@ export function boundedSteps(definition: Definition, plans: readonly StepPlan[])
     id: plan.id,
     dependsOn: [...plan.requires, ...plan.optionalRequires],
     attempts: plan.attempts,
-    ...backtracksOf({ ...definition.defaults, ...written.get(plan.id)?.recovery }),
+    ...allowedBacktracksOf({ ...definition.defaults, ...written.get(plan.id)?.recovery }),
   }));
 }
 

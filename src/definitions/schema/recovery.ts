@@ -61,7 +61,9 @@ export const defaultsSchema = closed(policies).meta({
 export const recoverySchema = closed({
   ...policies,
   backtrackTo: targets
-    .describe('Upstream steps to run again on stagnation; everything that depends on them runs again too.')
+    .describe(
+      'Upstream steps to run again on stagnation, and with onExhausted: backtrack when all attempts are used up; everything that depends on them runs again too.',
+    )
     .exactOptional(),
   backtrackByGuard: z
     .record(z.string(), targets)
@@ -86,7 +88,7 @@ export function attemptsOf(kind: string, recovery: RecoveryPolicies): number {
 }
 
 /** How often a step may go back upstream, and where to at most; without targets never (R26). */
-export function backtracksOf(recovery: RecoveryDefinition): {
+export function allowedBacktracksOf(recovery: RecoveryDefinition): {
   readonly eMax: number;
   readonly targets: readonly string[];
 } {

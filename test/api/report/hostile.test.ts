@@ -1,4 +1,4 @@
-/** Pure: whatever people and models write stays text in both forms of a report (console 4, row 8). */
+/** Pure: whatever people and models write stays text in both forms of a report (console 4, 6.8). */
 
 import { parseXml } from '@rgrove/parse-xml';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Over a real PostgreSQL, with the engine's core in memory: a run in one file (console 5, row 16). */
+/** Over a real PostgreSQL, with the engine's core in memory: a run in one file (console 5, 6.16). */
 import { createHash } from 'node:crypto';
 import { no, PIPELINE, useDecisions, yes } from '../escalations/deciding.ts';
 

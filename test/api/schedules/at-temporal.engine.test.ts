@@ -104,7 +104,7 @@ async function trigger(id: string): Promise<void> {
 const parked = (count: number) => (runs: readonly Seen[]) =>
   runs.filter(({ status }) => status === 'escalated').length === count;
 
-test('a schedule fires by its interval, and not while it is paused (production 10)', async () => {
+test('a schedule fires by its interval, and not while it is paused (api 1)', async () => {
   await rest.post('/v1/schedules', {
     id: 'often',
     workflow,

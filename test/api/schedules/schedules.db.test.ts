@@ -38,7 +38,7 @@ async function fire(id: string, at = '2026-11-22T20:34:00Z', by = context()) {
   return { execution, broken };
 }
 
-describe('making a schedule (production 10)', () => {
+describe('making a schedule (api 1)', () => {
   it('answers it with its defaults, and Temporal has it', async () => {
     const { id, status, ...view } = await schedule();
     expect(status).toBe(201);
@@ -283,7 +283,7 @@ describe('what a fire starts', () => {
   });
 });
 
-describe('a schedule whose workflow version no longer exists (production 10: the package, point 5)', () => {
+describe('a schedule whose workflow version no longer exists (api 1)', () => {
   const begun: { close(): Promise<void> }[] = [];
   afterEach(async () => {
     for (const one of begun.splice(0)) await one.close();

@@ -312,7 +312,7 @@ describe('streams that a session has opened', () => {
   const feed = (url: string, headers: Record<string, string>) =>
     fetch(`${url}/v1/feed`, { headers: { accept: 'text/event-stream', ...headers } });
 
-  test('production 1: end at every process once it is signed out of at one; those of a key go on', async () => {
+  test('console 4: end at every process once it is signed out of at one; those of a key go on', async () => {
     const [cookie, other] = [cookieOf(await signIn(api.app)), cookieOf(await signIn(api.app))];
     const url = await listening();
     const [ended, kept, keys] = await Promise.all([

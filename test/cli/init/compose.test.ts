@@ -21,7 +21,7 @@ const Compose = z.strictObject({
 });
 
 describe.each(TEMPLATES)(
-  'production 10: the docker-compose.yml of the template %s (parsed and compared: no Docker runs it here)',
+  'package 2: the docker-compose.yml of the template %s (parsed and compared: no Docker runs it here)',
   (template) => {
     const files = projectFiles({ template, name: 'project', dsap: '1.0.0' });
     const text = files.get('docker-compose.yml') ?? '';

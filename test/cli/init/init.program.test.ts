@@ -58,7 +58,7 @@ async function listed(folder: string): Promise<readonly string[]> {
     .toSorted();
 }
 
-test('production 10: it writes a project, has npm install it, and tells the next two commands and the first run, with its input', async () => {
+test('package 2: it writes a project, has npm install it, and tells the next two commands and the first run, with its input', async () => {
   const { code, npm, told } = await begin({ folder: 'My Desk' });
   expect(code).toBe(0);
   expect(await listed(path.join(cwd, 'My Desk'))).toEqual(
@@ -77,13 +77,13 @@ test('production 10: it writes a project, has npm install it, and tells the next
   });
 });
 
-test('production 10: --no-install writes the lock alone, and the first of the commands installs', async () => {
+test('package 2: --no-install writes the lock alone, and the first of the commands installs', async () => {
   const { npm, told } = await begin({ install: false });
   expect(npm).toEqual(['project: npm install --no-audit --no-fund --package-lock-only']);
   expect(told).toMatch(/cd project && npm ci\n {2}npm start\n/);
 });
 
-test('production 10: where something is in the way it is named, and nothing is written', async () => {
+test('package 2: where something is in the way it is named, and nothing is written', async () => {
   await mkdir(path.join(cwd, 'project/workflows'), { recursive: true });
   await writeFile(path.join(cwd, 'project/README.md'), 'mine');
   await writeFile(path.join(cwd, 'project/workflows/mine.yaml'), 'name: mine');
@@ -127,7 +127,7 @@ test.each([
   ['a tarball of which the lock says nothing', 'file:../dsap.tgz', undefined, 'file:../dsap.tgz'],
   ['an address', 'https://example.org/dsap.tgz', 'https://example.org/dsap.tgz', 'https://example.org/dsap.tgz'],
   ['a registry', '^1.2.0', 'https://registry.example.org/dsap/-/dsap-1.2.3.tgz', '1.2.3'],
-])('production 10: it depends on dsap as it was itself installed: %s', async (_title, asked, resolved, spec) => {
+])('package 2: it depends on dsap as it was itself installed: %s', async (_title, asked, resolved, spec) => {
   expect(installedAs(await installed(asked, resolved), path.join(cwd, 'project'))).toBe(spec);
 });
 
@@ -140,7 +140,7 @@ test('--dsap names another: a file that is there by its path, whatever else as i
 const HOOK = path.join(CHECKOUT, 'test/support/fixtures/dsap-of-sources.ts');
 
 test.each(TEMPLATES)(
-  'production 10: the tests of the template %s pass, with something rejected in them',
+  'package 2: the tests of the template %s pass, with something rejected in them',
   async (template) => {
     await begin({ template });
     const folder = path.join(cwd, 'project');

@@ -47,7 +47,7 @@ function asShown(lines: readonly string[]): RegExp {
   return new RegExp(`^${lines.map((line) => (line === '…' ? '(?:.*\\n)+?' : `${escaped(line)}\\n`)).join('')}$`);
 }
 
-test('console 6.12: every command of the page prints what the page shows of it; what is left out is marked', async () => {
+test('console 6.15: every command of the page prints what the page shows of it; what is left out is marked', async () => {
   const page = blocksOf(await readFile(path.join(CHECKOUT, 'docs/command-line.md'), 'utf8'), 'docs/command-line.md');
   const printed: unknown[] = [];
   const expected: unknown[] = [];

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('production 10: the definitions of a folder are published, again when they change, and what is wrong is told with its line', async () => {
+test('package 2: the definitions of a folder are published, again when they change, and what is wrong is told with its line', async () => {
   const told: string[] = [];
   const parts: Part[] = [];
   const tree = {
@@ -45,7 +45,7 @@ test('production 10: the definitions of a folder are published, again when they 
   for (const part of parts) await part.close();
 });
 
-test('production 10: `dsap dev` finds parts.ts and workflows/ in its folder; what is set by hand, and other commands, do without', async () => {
+test('package 2: `dsap dev` finds parts.ts and workflows/ in its folder; what is set by hand, and other commands, do without', async () => {
   const read = (command: 'dev' | 'demo', env: NodeJS.ProcessEnv = {}) => readConfig(command, env, folder);
   expect(read('dev').workerModule).toBeUndefined();
   await writeFile(path.join(folder, 'parts.js'), '');

@@ -14,6 +14,7 @@ export function whyAsked(question: Pick<QuestionPage, 'kind' | 'step' | 'attempt
   ].join(' ');
 }
 
+/** As `SWAPS_USED_UP` of `core/topology.ts` has it. */
 const SWAPS = 'another choice is left';
 
 /** `used`: how many attempts of the step were made in a row. */

@@ -1,0 +1,83 @@
+// Pure: the console takes apart the sentences in which the core asks (core/moves/recovery.ts, core/topology.ts); here the core asks.
+import { whyAsked } from '../../../src/console/pages/question/why-asked.ts';
+import { headed } from '../../../src/console/parts/heading.ts';
+import { wanted } from '../../../src/engine.ts';
+import type { Plan, RecoveryPlan } from '../../../src/model/plan.ts';
+import { DEFAULT_RECOVERY } from '../../../src/model/plan.ts';
+import { openEscalations } from '../../../src/model/run-state.ts';
+import { atom, objective } from '../../support/played/and-or.ts';
+import { aPlan, aStep } from '../../support/played/plans.ts';
+import { generated, judged, playing } from '../../support/played/playing.ts';
+import { searchPlan } from '../../support/played/plays.ts';
+
+/** The question of a run in which all that these steps make is rejected (`no`), and all else passes. */
+function asked(plan: Plan, ...failing: readonly string[]) {
+  const run = playing(plan);
+  for (let [call] = wanted(run.state); call; [call] = wanted(run.state)) {
+    const { token, step, phase } = call;
+    run.do(phase === 'generate' ? generated(token) : judged(token, failing.includes(step) ? 'retry' : 'pass'));
+  }
+  const [question] = openEscalations(run.state);
+  if (!question) throw new Error('The run asks nothing.');
+  return question;
+}
+
+function pipeline(recovery: Partial<RecoveryPlan>): Plan {
+  const work = { requires: ['plan'], attempts: 3, recovery: { ...DEFAULT_RECOVERY, ...recovery } };
+  return aPlan([aStep('plan'), aStep('work', work)]);
+}
+
+const once = { recovery: { rMax: 0 } };
+const search = (facts: object = {}) =>
+  searchPlan([atom('jwt', once), atom('session', once), atom('login', { requires: ['auth'], ...once })], {
+    orGroups: { auth: { choices: ['jwt', 'session'] } },
+    objective: objective('login'),
+    ...facts,
+  });
+
+const NO_MORE = 'another choice is left upstream, but the run has made all its swaps: maxSwaps';
+
+test.each([
+  [
+    'attempts_exhausted',
+    pipeline({ patience: null }),
+    ['work'],
+    'work used its 3 attempts',
+    'g rejected the last one: no',
+  ],
+  [
+    'backtracks_exhausted',
+    pipeline({ eMax: 0, targets: ['plan'] }),
+    ['work'],
+    'work still fails at g and may send the run back upstream no more',
+    'no',
+  ],
+  ['stagnated', pipeline({ onStagnation: 'escalate' }), ['work'], 'work goes in circles at g', 'no'],
+  [
+    'or_exhausted',
+    search(),
+    ['jwt', 'session'],
+    'session used its one attempt, and no other choice is left',
+    'g rejected the last one: no',
+  ],
+  [
+    'attempts_exhausted',
+    search({ budgets: { maxSwaps: 0 } }),
+    ['login'],
+    'login used its one attempt',
+    `g rejected the last one: no; ${NO_MORE}`,
+  ],
+] as const)(
+  'console 2.1: what the core asks as %s is headed by what happened alone',
+  (kind, plan, failing, said, more) => {
+    const question = asked(plan, ...failing);
+    expect(question.kind).toBe(kind);
+    expect(headed(question)).toEqual({ heading: `${said}: how should it go on?`, more });
+  },
+);
+
+test('console 2.1: that the run may swap no more is among the reasons', () => {
+  const question = asked(search({ budgets: { maxSwaps: 0 } }), 'login');
+  const page = Object.assign(Object.create(null), { ...question, evidence: { attempts: [] } });
+  expect(whyAsked(page)).toContain(`A${NO_MORE.slice(1)}.`);
+});
