@@ -34,7 +34,8 @@ export async function ownWords(store: Store, asked: readonly Asked[]): Promise<O
   return {
     of(sentence, escalation) {
       if (escalation === undefined) return sentence;
-      const question = questions.get(escalation)?.question;
+      // Of an assertion the engine's sentence says what follows, too.
+      const question = escalation.kind === 'assertion' ? undefined : questions.get(escalation)?.question;
       if (question === undefined) return inOwnWords(sentence, verdicts.get(escalation.artifactId ?? ''));
       return sentence.replace(escalation.question, () => short(question.replace(/\s+/g, ' ').trim()));
     },
