@@ -124,7 +124,7 @@ export async function askedIn(store: Store, row: EscalationRow): Promise<Asked |
   const question = asksBack ? questionIn(await textOf(store, escalation.artifactDigest)) : undefined;
   if (question !== undefined) return { question, assignees: [] };
   if (escalation.leaf === undefined && escalation.kind !== 'input') return undefined;
-  const document = await store.revisions.document(runId);
+  const document = await documentOf(store, runId);
   const asked = askedOfPeople(document, escalation);
   if (asked === undefined || escalation.kind === 'assertion') return asked;
   return { ...asked, question: await askedQuestion(store, row, document, asked.question) };
@@ -133,7 +133,11 @@ export async function askedIn(store: Store, row: EscalationRow): Promise<Asked |
 /** Who is named to answer; empty where anybody may. */
 export async function assigneesOf(store: Store, { runId, escalation }: EscalationRow): Promise<readonly string[]> {
   if (escalation.leaf === undefined && escalation.kind !== 'input') return [];
-  return askedOfPeople(await store.revisions.document(runId), escalation)?.assignees ?? [];
+  return askedOfPeople(await documentOf(store, runId), escalation)?.assignees ?? [];
+}
+
+async function documentOf(store: Store, runId: string): Promise<unknown> {
+  return store.revisions.document((await mustFindRun(store, runId)).record);
 }
 
 function attemptsOf(store: Store, { runId, escalation: { step } }: EscalationRow): Promise<readonly AttemptRow[]> {
