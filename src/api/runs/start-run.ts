@@ -51,8 +51,8 @@ async function sourceOf(context: ApiContext, { workflow }: StartRequest, asker: 
   const { name, version, definition: document } = workflow;
   if (name === undefined) {
     const checked = checkDocument(context, document, '/workflow/definition');
-    const version = async () => (await publishChecked(context, { document }, checked, asker)).version;
-    return { document, plan: checked.plan, version };
+    const published = async () => (await publishChecked(context, { document }, checked, asker)).version;
+    return { document, plan: checked.plan, version: published };
   }
   const found = await mustFindDefinition(context.store, name, version);
   const { document: stored } = found;
