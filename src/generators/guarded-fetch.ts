@@ -31,7 +31,7 @@ export function guardedFetch(limitBytes: number, send: Fetch = fetch): GuardedFe
       const response = await send(input, { ...init, redirect: 'manual' });
       const { status, headers, body } = response;
       if (!response.ok) return new Response(await faultBody(response), { status, headers });
-      const events = body?.pipeThrough(checkedBytes(limitBytes, seen)).pipeThrough(asEvents()) ?? null;
+      const events = body?.pipeThrough(wellFormed(checkedBytes(limitBytes, seen), asEvents())) ?? null;
       return new Response(events, { status: 200, headers });
     },
     get start() {
@@ -50,22 +50,38 @@ interface Seen {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-function checkedBytes(limitBytes: number, seen: Seen): TransformStream<Bytes, Bytes> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let total = 0;
+type Passing = TransformStreamDefaultController<Bytes>;
+
+/** One stream for both: each costs every piece of an answer several turns. */
+function wellFormed(check: ReturnType<typeof checkedBytes>, pass: ReturnType<typeof asEvents>) {
   return new TransformStream<Bytes, Bytes>({
     transform(chunk, controller) {
+      check.take(chunk);
+      pass.take(chunk, controller);
+    },
+    flush(controller) {
+      check.end();
+      pass.end(controller);
+    },
+  });
+}
+
+/** Throws on what is too long, and on what is not UTF-8. */
+function checkedBytes(limitBytes: number, seen: Seen) {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let total = 0;
+  return {
+    take(chunk: Bytes): void {
       const text = checkUtf8(() => decoder.decode(chunk, { stream: true }));
       if (seen.start.length < FAULT_LIMIT_BYTES && seen.start.trim().length < SHOWN_LENGTH) seen.start += text;
       if (DOCUMENT.test(seen.start)) seen.document.push(text);
       total += chunk.byteLength;
       if (total > limitBytes) throw new AnswerTooLong(`is longer than ${limitBytes} bytes`);
-      controller.enqueue(chunk);
     },
-    flush() {
+    end(): void {
       checkUtf8(() => decoder.decode());
     },
-  });
+  };
 }
 
 /** What does not stream sends one. */
@@ -81,13 +97,13 @@ function checkUtf8(decode: () => string): string {
 }
 
 /** Event streams pass as they come; what the first visible byte shows to be a JSON document is gathered into one event. */
-function asEvents(): TransformStream<Bytes, Bytes> {
+function asEvents() {
   let gathered: Bytes[] | undefined;
   let known = false;
   let page: number | undefined;
   const isPage = () => new BrokenAnswer('is a web page', { isShown: true });
-  return new TransformStream<Bytes, Bytes>({
-    transform(chunk, controller) {
+  return {
+    take(chunk: Bytes, controller: Passing): void {
       const first = known ? undefined : firstVisible(chunk);
       known ||= first !== undefined;
       if (first === '<') page = 0;
@@ -100,11 +116,11 @@ function asEvents(): TransformStream<Bytes, Bytes> {
       if (gathered === undefined) controller.enqueue(chunk);
       else gathered.push(chunk);
     },
-    flush(controller) {
+    end(controller: Passing): void {
       if (page !== undefined) throw isPage();
       if (gathered !== undefined) controller.enqueue(asEvent(gathered));
     },
-  });
+  };
 }
 
 function firstVisible(chunk: Bytes): string | undefined {

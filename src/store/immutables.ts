@@ -35,6 +35,8 @@ export interface Immutables {
   readonly verdicts: Kept<Verdict>;
   /** By `callKey`, what an opened call has seen of its dependencies: artifact id → token of the newest verdict then; null: none. */
   readonly seen: Kept<Readonly<Record<string, string | null>>>;
+  /** Documents, by the run and their digest. */
+  readonly revisions: Kept<unknown>;
   /** By name and version. */
   readonly definitions: Kept<DefinitionVersion>;
 }
@@ -69,6 +71,7 @@ export function createImmutables(mostBytes = MOST_BYTES): Immutables {
     answers: kept('answer', 1),
     verdicts: kept('verdict', PARSED),
     seen: kept('seen', PARSED),
+    revisions: kept('revision', PARSED),
     definitions: kept('definition', PARSED),
   };
 }

@@ -71,13 +71,14 @@ export async function createStore({
   const watched = watchRuns({ notifications, listener, lookAt: lookIn(database) });
   const known = createImmutables();
   const heads = createHeads(runs);
+  const definitions = createDefinitions(database, known);
   return {
-    definitions: createDefinitions(database, known),
+    definitions,
     runs: createRuns(database, known, evolve),
     events: createEventLog({ database, notifications, watched, evolve, heads }),
     streams: createEventStreams(streaming),
     changes: createChanges({ database: streaming, notifications, listener }),
-    revisions: createRevisions(database),
+    revisions: createRevisions(database, known, definitions),
     artifacts: createArtifacts(database, known),
     contents: createContents(database, known),
     texts: createTexts({ database, streaming, listener }),

@@ -25,10 +25,15 @@ export function short(words: string): string {
 
 const SENTENCE = 240;
 
-/** At most so many bytes in UTF-8 from the start, never half a character. */
+/** At most so many bytes in UTF-8 from the start, never half a character. It looks no further. */
 export function cutBytes(text: string, bytes: number): string {
-  if (utf8Length(text) <= bytes) return text;
-  return longestCut(text, bytes, (start) => utf8Length(start) <= bytes);
+  let taken = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    taken += bytesOf(unit);
+    if (taken > bytes) return cut(text, isHighSurrogate(unit) && at + 1 < text.length ? at + 1 : at);
+  }
+  return text;
 }
 
 /** The longest start of a text that fits, of at most so many UTF-16 units and never half a character; what is shorter fits too. */
@@ -44,13 +49,19 @@ export function longestCut(text: string, length: number, fits: (start: string) =
 
 /** Bytes of the text in UTF-8. */
 export function utf8Length(text: string): number {
-  let bytes = text.length;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    // Half of a pair counts two: together they are the four bytes of one character.
-    if (unit > 0x7f) bytes += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
-  }
+  const first = text.search(BEYOND_ASCII);
+  if (first < 0) return text.length;
+  let bytes = first;
+  for (let at = first; at < text.length; at += 1) bytes += bytesOf(text.charCodeAt(at));
   return bytes;
+}
+
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+
+/** Half of a pair counts two: together they are the four bytes of one character. */
+function bytesOf(unit: number): number {
+  if (unit <= 0x7f) return 1;
+  return unit <= 0x7ff || (unit >= 0xd800 && unit <= 0xdfff) ? 2 : 3;
 }
 
 /** Colours, cursor moves and other CSI sequences; titles and links (OSC). Bounded, so that a lone ESC costs no scan of the rest. */

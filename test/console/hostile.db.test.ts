@@ -94,7 +94,6 @@ test.each(EACH)(
     former = id;
     const run = `/console/runs/${id}`;
     const pages = [
-      '/console',
       `/console/runs?q=${encodeURIComponent(brief(text))}`,
       run,
       `/console/e/${eid}`,
@@ -112,6 +111,13 @@ test.each(EACH)(
   },
   30_000,
 );
+
+test('console 6.8: all of it at once stays text on the first page', async () => {
+  const answer = await api.get('/console');
+  isText('/console', answer);
+  const asked = new Set(answer.body.match(/\/console\/e\/\w+/g));
+  expect(asked.size).toBeGreaterThan(HOSTILE.length);
+});
 
 /** The run that is forked: a preview changes nothing of it. */
 let forked: Promise<string> | undefined;

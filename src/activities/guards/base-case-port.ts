@@ -32,7 +32,7 @@ export function createBaseCasePort(store: Using): BaseCasePort {
       const known = await knownOf(store, call);
       return {
         run: row.record,
-        document: await store.revisions.document(runId),
+        document: await store.revisions.document(row.record),
         results: await resultsOf(store, row),
         winners: winnersOf(row),
         ...(known && { known }),

@@ -20,7 +20,7 @@ export async function bindingsOf(store: Store, row: RunRow, page: PageRequest): 
   });
   const { rows, nextCursor } = sliceOf(bound, page);
   const texts = await store.contents.get([...new Set(rows.map(({ digest }) => digest))]);
-  const written = stepTexts(await store.revisions.document(record.id));
+  const written = stepTexts(await store.revisions.document(record));
   const views = rows.map(async ({ step, id, digest }) => {
     const { source } = await mustFindArtifact(store, id);
     const binding = bindingOf({ id: step, role: written.get(step)?.role }, texts.get(digest) ?? '');

@@ -129,7 +129,7 @@ async function draftFor(
   const { fork } = topologyRequestsOf(record.plan.topology);
   // What a redirect of the origin means is for the origin to find out.
   const asked = clarificationsIn(record.plan);
-  const before = revisable(record, await store.revisions.document(record.id), asked);
+  const before = revisable(record, await store.revisions.document(record), asked);
   const said = changed(before, request);
   const { model } = request;
   const document = model === undefined ? said : fork.withModel(run, request, said, model);

@@ -44,7 +44,7 @@ export async function mustRaisePriced(
   limits: BudgetsDefinition,
 ): Promise<void> {
   if (limits.maxCostUsd === undefined) return;
-  const document = await context.store.revisions.document(record.id);
+  const document = await context.store.revisions.document(record);
   mustBePriced(context, { document, plan: record.plan }, { ...state.budgets, ...limitsOf(limits) }, '');
 }
 

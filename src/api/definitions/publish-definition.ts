@@ -78,10 +78,18 @@ export async function publishDefinition(
   submitted: Submitted,
   asker: Asker,
 ): Promise<{ readonly version: DefinitionVersion; readonly created: boolean }> {
-  const { document } = submitted;
-  const { definition, plan, warnings } = checkDocument(context, document, '', submitted);
+  return publishChecked(context, submitted, checkDocument(context, submitted.document, '', submitted), asker);
+}
+
+/** The same of a document that has passed. */
+export async function publishChecked(
+  context: ApiContext,
+  { document, name }: Pick<Submitted, 'document' | 'name'>,
+  { definition, plan, warnings }: ReturnType<typeof checkDocument>,
+  asker: Asker,
+): ReturnType<typeof publishDefinition> {
   const published = await context.store.definitions.publish({
-    name: submitted.name ?? definition.name,
+    name: name ?? definition.name,
     digest: context.digestOfJson(document),
     topology: plan.topology,
     document,

@@ -1,5 +1,6 @@
 import { type Asked, type AskedAs, askedOfPeople } from '../../definitions/checks/asked-of-people.ts';
 import type { Store } from '../../ports/store/store.ts';
+import { mustFindRun } from '../runs/lookups.ts';
 import { type AskedRow, askedQuestion } from './asked-question.ts';
 import { questionIn, textOf } from './evidence.ts';
 
@@ -10,7 +11,7 @@ export async function askedIn(store: Store, row: AskedRow): Promise<Asked | unde
   const question = asksBack ? questionIn(await textOf(store, escalation.artifactDigest)) : undefined;
   if (question !== undefined) return { question, assignees: [] };
   if (!mayAskInOwnWords(escalation)) return undefined;
-  const document = await store.revisions.document(runId);
+  const document = await documentOf(store, runId);
   const asked = askedOfPeople(document, escalation);
   if (asked === undefined || escalation.kind === 'assertion') return asked;
   return { ...asked, question: await askedQuestion(store, row, document, asked.question) };
@@ -19,9 +20,13 @@ export async function askedIn(store: Store, row: AskedRow): Promise<Asked | unde
 /** Who is named to answer; empty where anybody may. */
 export async function assigneesOf(store: Store, { runId, escalation }: AskedRow): Promise<readonly string[]> {
   if (!mayAskInOwnWords(escalation)) return [];
-  return askedOfPeople(await store.revisions.document(runId), escalation)?.assignees ?? [];
+  return askedOfPeople(await documentOf(store, runId), escalation)?.assignees ?? [];
 }
 
 function mayAskInOwnWords({ leaf, kind }: AskedAs): boolean {
   return leaf !== undefined || kind === 'input';
+}
+
+async function documentOf(store: Store, runId: string): Promise<unknown> {
+  return store.revisions.document((await mustFindRun(store, runId)).record);
 }

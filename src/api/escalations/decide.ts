@@ -115,7 +115,7 @@ export async function previewDecision(
   if (body.shown !== undefined) await mustBeAsShown(context, row, { shown: body.shown, action: body.action });
   if (body.action === 'raise') await mustRaisePriced(context, run, body.budgets);
   if (body.action === 'amend') await mustFit(context, run, row, body);
-  const document = await store.revisions.document(row.runId);
+  const document = await store.revisions.document(run.record);
   const heard = heardOf(document, runIn(run), row.escalation, body.action);
   const asked = body.action === 'amend' ? { ...decision, artifactId: 'art_preview' } : decision;
   const agreed = body.action === 'approve' ? await agreedChange(context, run, row.escalation, heard) : undefined;

@@ -50,12 +50,12 @@ export const OptionView = component(
 /** The answers that a question leaves; none once it is closed. */
 export async function optionsFor(
   context: ApiContext,
-  { runId, escalation }: EscalationRow,
+  { escalation }: EscalationRow,
   run: RunRow,
   attempts: EscalationView['evidence']['attempts'],
 ): Promise<readonly AnswerOption[]> {
   if (escalation.status !== 'open' || isClosed(run.state)) return [];
-  const document = escalation.leaf === undefined ? undefined : await context.store.revisions.document(runId);
+  const document = escalation.leaf === undefined ? undefined : await context.store.revisions.document(run.record);
   const judged = attempts.find(({ artifactId }) => artifactId !== null && artifactId === escalation.artifactId);
   const heard = (action: Action) => heardOf(document, runIn(run), escalation, action);
   const agreed = await agreedChange(context, run, escalation, heard('approve'));

@@ -80,7 +80,7 @@ function addDefinition(app: ZodApp, { store }: ApiContext): void {
     { schema: { tags: ['runs'], params: RunId, response: { 200: RunDefinitionView, ...readProblems() } } },
     async ({ params }) => {
       const { record } = await mustFindRun(store, params.id);
-      const document = { ...revisable(record, await store.revisions.document(record.id)) };
+      const document = { ...revisable(record, await store.revisions.document(record)) };
       return { workflow: { ...record.definition }, revised: record.revision !== undefined, document };
     },
   );

@@ -132,7 +132,7 @@ async function tellDocuments(context: ApiContext, { record }: RunRow, room: Room
     digest,
     text: room.take(text),
   });
-  const inForce = await store.revisions.document(record.id);
+  const inForce = await store.revisions.document(record);
   const published =
     revision === undefined ? inForce : (await store.definitions.find(definition.name, definition.version))?.document;
   return [

@@ -9,8 +9,10 @@ export function readOnce(store: Store, row: RunRow): Store {
     runs: { ...store.runs, find: async (id) => (id === row.record.id ? row : store.runs.find(id)) },
     revisions: {
       ...store.revisions,
-      document: (id) =>
-        id === row.record.id ? (document ??= store.revisions.document(id)) : store.revisions.document(id),
+      document: (record) =>
+        record.id === row.record.id
+          ? (document ??= store.revisions.document(record))
+          : store.revisions.document(record),
     },
   };
 }

@@ -10,7 +10,7 @@ import type { Issue } from '../../ports/catalogues.ts';
 import type { DefinitionVersion } from '../../ports/store/definitions.ts';
 import type { RunRecord } from '../../ports/store/runs.ts';
 import { fieldsOf } from '../../text/fields.ts';
-import { checkDocument, publishDefinition } from '../definitions/publish-definition.ts';
+import { checkDocument, publishChecked } from '../definitions/publish-definition.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { invalid } from '../http/problem.ts';
 import { beginRun, type Started } from './begin-run.ts';
@@ -50,8 +50,9 @@ interface Source {
 async function sourceOf(context: ApiContext, { workflow }: StartRequest, asker: Asker): Promise<Source> {
   const { name, version, definition: document } = workflow;
   if (name === undefined) {
-    const { plan } = checkDocument(context, document, '/workflow/definition');
-    return { document, plan, version: async () => (await publishDefinition(context, { document }, asker)).version };
+    const checked = checkDocument(context, document, '/workflow/definition');
+    const published = async () => (await publishChecked(context, { document }, checked, asker)).version;
+    return { document, plan: checked.plan, version: published };
   }
   const found = await mustFindDefinition(context.store, name, version);
   const { document: stored } = found;

@@ -14,7 +14,7 @@ export function runIn({ record: { plan }, state }: Told): Run {
 export function storedOf({ revisions, contents }: Pick<Store, 'revisions' | 'contents'>, { record }: Told): Stored {
   let document: Promise<unknown> | undefined;
   return {
-    document: () => (document ??= revisions.document(record.id)),
+    document: () => (document ??= revisions.document(record)),
     texts: (digests) => contents.get(digests),
   };
 }

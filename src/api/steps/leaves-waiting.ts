@@ -32,7 +32,7 @@ export async function leavesWaiting(
   const asked = state.steps[step]?.call?.pending;
   if (asked === undefined) return [];
   const natures = naturesOf(guards);
-  return leavesAround(await store.revisions.document(record.id), step, asked).map((leaf) => {
+  return leavesAround(await store.revisions.document(record), step, asked).map((leaf) => {
     const nature = natures.get(leaf.guard);
     return { ...leaf, ...(nature !== undefined && { nature }) };
   });

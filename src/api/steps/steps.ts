@@ -10,7 +10,7 @@ import { type StepView, stepView } from './view.ts';
 /** The steps of a run in declared order. */
 export async function stepsOf({ store, guards }: ApiContext, run: RunRow): Promise<readonly StepView[]> {
   const { record, state } = run;
-  const texts = stepTexts(await store.revisions.document(record.id));
+  const texts = stepTexts(await store.revisions.document(record));
   const natures = naturesOf(guards);
   const natureOf = (guard: string): Nature => natures.get(guard) ?? 'deterministic';
   const stories = topologyViewOf(record.plan.topology).choices(runIn(run));

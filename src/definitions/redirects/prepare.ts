@@ -70,7 +70,7 @@ export async function prepareRedirect(
     ({ id, clarification }) => clarification === true && isSettled(state, id) && (id === settles || !isOf(state, id)),
   );
   const gone = new Set(settled.map(({ id }) => id));
-  const document = await store.revisions.document(record.id);
+  const document = await store.revisions.document(record);
   const found = revise({ record, document, check }, body, gone);
   if (!found.ok) return found;
   const { revised } = found;
@@ -158,7 +158,7 @@ export async function prepareClarification(
   const { store, check } = using;
   const { record } = row;
   mustHaveBegun(row);
-  const before = await store.revisions.document(record.id);
+  const before = await store.revisions.document(record);
   const step = clarificationId('redirect', row);
   const work = record.plan.steps.filter(({ clarification }) => clarification !== true);
   const asked = clarificationStep(step, instruction, work, topologyDocumentOf(record.plan.topology));

@@ -1,15 +1,26 @@
+import type { Definitions } from '../../ports/store/definitions.ts';
 import type { Revisions } from '../../ports/store/revisions.ts';
 import type { RunRecord } from '../../ports/store/runs.ts';
+import type { Immutables } from '../immutables.ts';
 import type { Database } from '../pool.ts';
 
-export function createRevisions(database: Database): Revisions {
+export function createRevisions(
+  database: Database,
+  known: Pick<Immutables, 'revisions'>,
+  definitions: Pick<Definitions, 'find'>,
+): Revisions {
   return {
     async save(runId, { digest, document, plan }) {
       const documents = [document, plan].map((value) => JSON.stringify(value));
       await database.query(SAVE, [runId, digest, ...documents, Date.now()]);
     },
-    async document(runId) {
-      const [row] = await database.query<{ document: unknown }>(DOCUMENT, [runId]);
+    async document({ id, definition: { name, version }, revision }) {
+      if (revision === undefined) return (await definitions.find(name, version))?.document;
+      const key = `${id} ${revision}`;
+      const kept = known.revisions.get(key);
+      if (kept !== undefined) return kept;
+      const [row] = await database.query<{ document: unknown; bytes: number }>(DOCUMENT, [id, revision]);
+      if (row) known.revisions.set(key, row.document, row.bytes);
       return row?.document;
     },
   };
@@ -29,10 +40,6 @@ const SAVE = {
 };
 
 const DOCUMENT = {
-  text: `
-    select coalesce(
-      (select document from revisions where run_id = r.id and digest = v.revision),
-      (select document from definitions where name = r.definition_name and digest = r.definition_digest)
-    ) as document
-    from runs r join run_views v on v.run_id = r.id where r.id = $1`,
+  name: 'revision',
+  text: 'select document, octet_length(document::text) as bytes from revisions where run_id = $1 and digest = $2',
 };

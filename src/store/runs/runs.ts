@@ -8,6 +8,7 @@ import { type Evolve, project } from '../log/projection.ts';
 import { currentState, SINCE, type StoredSnapshot } from '../log/snapshots.ts';
 import { cursorOf, keyIn, pageOf } from '../page.ts';
 import { type Database, only } from '../pool.ts';
+import { together } from '../together.ts';
 import { revised } from './revisions.ts';
 import { filterValues, NEWEST_THAT_FIT } from './run-filter.ts';
 
@@ -28,7 +29,7 @@ interface FoundRun extends Omit<StoredRun, 'record'> {
 }
 
 export function createRuns(database: Database, known: Immutables, evolve: Evolve): Runs {
-  const find = async (id: string): Promise<RunRow | undefined> => {
+  const find = together(async (id): Promise<RunRow | undefined> => {
     const kept = known.records.get(id);
     const [row] = await database.query<FoundRun>(FIND, [id, kept === undefined]);
     if (!row) return undefined;
@@ -36,7 +37,7 @@ export function createRuns(database: Database, known: Immutables, evolve: Evolve
     const record = row.record ?? kept;
     if (!record) throw new Error(`The record of ${id} is neither read nor remembered.`);
     return toRunRow({ ...row, record });
-  };
+  });
   return {
     find,
     hasAny: async (ids) => only(await database.query<{ found: boolean }>(HAS_ANY, [ids])).found,

@@ -52,7 +52,7 @@ export async function prepareAlignment(
 ): Promise<PreparedRequest<AlignRequest>> {
   const { store, check } = using;
   const { record } = row;
-  const agreed = await store.revisions.document(record.id);
+  const agreed = await store.revisions.document(record);
   const { before, document, checked } = aligned({ record, document: agreed, check }, body);
   if (!checked.ok) return checked;
   const compiled = revisedPlan(record, checked.plan);
@@ -77,7 +77,7 @@ export async function prepareDraft(
 ): Promise<PreparedRequest<ClarifyRequest>> {
   const { store, check } = using;
   const { record } = row;
-  const before = await store.revisions.document(record.id);
+  const before = await store.revisions.document(record);
   const step = clarificationId('alignment', row);
   const document = {
     ...revisable(record, before),

@@ -17,7 +17,7 @@ export async function prepareDecomposition(
   const { store, check } = using;
   const { record } = row;
   const proposal = await proposalIn(store, artifactId);
-  const before = revisable(record, await store.revisions.document(record.id));
+  const before = revisable(record, await store.revisions.document(record));
   const document = decomposed(before, parentId, proposal);
   if (!document) throw new Refused('invalid_request', `${parentId} is not to be broken down.`);
   const checked = check(document, before);
