@@ -18,6 +18,8 @@ import { runIn, storedOf } from '../runs/told-run.ts';
 export interface AskedRow {
   readonly runId: string;
   readonly escalation: AskedAs;
+  /** Where it is at hand; else it is read. */
+  readonly run?: Pick<RunRow, 'record' | 'state'>;
 }
 
 /**
@@ -30,9 +32,9 @@ export async function askedQuestion(store: Store, row: AskedRow, document: unkno
 }
 
 /** The names of the step's templates (R108); in a guard `{artifact}` and `{text}` are what is judged. */
-async function lookupFor(store: Store, { runId, escalation }: AskedRow, document: unknown): Promise<Lookup> {
-  const run = await mustFindRun(store, runId);
-  const { step = '', attempt, artifactDigest: digest, leaf } = escalation;
+async function lookupFor(store: Store, row: AskedRow, document: unknown): Promise<Lookup> {
+  const run = row.run ?? (await mustFindRun(store, row.runId));
+  const { step = '', attempt, artifactDigest: digest, leaf } = row.escalation;
   const read = readDefinition(document);
   if (!read) return () => undefined;
   const { definition } = read;
@@ -50,7 +52,11 @@ async function lookupFor(store: Store, { runId, escalation }: AskedRow, document
 }
 
 /** What steps upstream have made, as calls of the step are given it. */
-async function madeFor(store: Store, { record, state }: RunRow, step: string): Promise<CallMaterial['dependencies']> {
+async function madeFor(
+  store: Store,
+  { record, state }: Pick<RunRow, 'record' | 'state'>,
+  step: string,
+): Promise<CallMaterial['dependencies']> {
   if (!record.plan.steps.some(({ id }) => id === step)) return {};
   const dependencies = dependenciesOf(record.plan, state, step);
   if (Object.keys(dependencies).length === 0) return {};

@@ -80,7 +80,7 @@ async function told(context: Shower, row: EscalationRow) {
       injected: await injectedInto(store, state, escalation.step, attempts),
       spend: spendOf(rows),
       choices: topologyViewOf(record.plan.topology).choices(runIn(run)),
-      asked: await askedIn(store, row),
+      asked: await askedIn(store, { ...row, run }),
       condition: await conditionOf(store, row),
       text: await textOf(store, escalation.artifactDigest),
       falseLeaves: await falseLeavesOf(store, row),

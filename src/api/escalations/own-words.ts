@@ -1,16 +1,17 @@
 import type { AskedAs, Asked as AskedOfPeople } from '../../definitions/checks/asked-of-people.ts';
 import { type EscalationState, openEscalations, type RunState } from '../../model/run-state.ts';
+import type { RunRecord } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { Standing } from '../../stories/why.ts';
 import { inOwnWords } from '../../text/own-words.ts';
 import { short } from '../../text/text.ts';
 import { askedIn } from './asked-in.ts';
+import type { AskedRow } from './asked-question.ts';
 
 /** A question, or the event that opened it. */
 type About = AskedAs & Pick<EscalationState, 'artifactId' | 'question'>;
 
-interface Asked {
-  readonly runId: string;
+interface Asked extends AskedRow {
   readonly escalation: About;
 }
 
@@ -43,18 +44,20 @@ export async function ownWords(store: Store, asked: readonly Asked[]): Promise<O
   };
 }
 
+/** A run; its record, where it is at hand, need not be read. */
+interface InQuestion {
+  readonly state: RunState;
+  readonly record?: RunRecord;
+}
+
 /** The question that the sentence on how a run stands names. */
-export function askedOf({ state }: { readonly state: RunState }): readonly Asked[] {
+export function askedOf({ state, record }: InQuestion): readonly Asked[] {
   const [escalation] = openEscalations(state);
-  return escalation ? [{ runId: state.runId, escalation }] : [];
+  return escalation ? [{ runId: state.runId, escalation, ...(record && { run: { record, state } }) }] : [];
 }
 
 /** How a run stands, its question in the guard's own words. */
-export async function standingInOwnWords(
-  store: Store,
-  standing: Standing,
-  run: { readonly state: RunState },
-): Promise<Standing> {
+export async function standingInOwnWords(store: Store, standing: Standing, run: InQuestion): Promise<Standing> {
   const asked = askedOf(run);
   return inWords(standing, await ownWords(store, asked), asked[0]?.escalation);
 }

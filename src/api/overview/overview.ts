@@ -72,12 +72,12 @@ export function questionsOf(
 /** For sentences about these questions of a run. */
 export function wordsOn(
   { store }: Pick<ApiContext, 'store'>,
-  { record: { id: runId } }: RunRow,
+  run: RunRow,
   escalations: readonly EscalationState[],
 ): Promise<OwnWords> {
   return ownWords(
     store,
-    escalations.map((escalation) => ({ runId, escalation })),
+    escalations.map((escalation) => ({ runId: run.record.id, escalation, run })),
   );
 }
 
