@@ -23,8 +23,8 @@ const run = (text: string, input = '', limits = {}) =>
   runJob(shared, { toolchain: 'python', argv: ['main.py', 'one'], files: { 'main.py': text }, limits }, never, input);
 
 const LEAVING = `
-import atexit, builtins, json, linecache, os, random, sys, types, warnings
-builtins.left = json.left = os.environ['LEFT'] = 'x'
+import atexit, builtins, json, linecache, os, random, sys, types, unittest.mock, warnings
+builtins.left = json.left = unittest.mock.left = os.environ['LEFT'] = 'x'
 builtins.len = lambda each: 7
 sys.modules['left'] = types.ModuleType('left')
 sys.path.append('/left')
@@ -40,11 +40,12 @@ atexit.register(lambda: None)
 `;
 
 const LOOKING = `
-import builtins, json, linecache, os, random, sys, warnings
+import builtins, json, linecache, os, random, sys, unittest, warnings
 print(json.dumps([
     hasattr(builtins, 'left'), hasattr(json, 'left'), dict(os.environ), len([]), 'left' in sys.modules,
     sys.path, [str(each) for each in sys.meta_path], sys.getrecursionlimit(), 'left' in linecache.cache,
-    len(warnings.filters), random.random(), os.getcwd(), sorted(os.listdir()), sys.argv, __name__, sys.stdin.read(),
+    len(warnings.filters), random.random(), os.getcwd(), sorted(os.listdir()), sys.argv, __name__, hasattr(unittest, 'mock'),
+    'unittest.mock' in sys.modules, sys.stdin.read(),
 ]))
 `;
 

@@ -28,15 +28,27 @@ export interface Terminal {
 
 type Out = Pick<NodeJS.WriteStream, 'write'> & { isTTY?: boolean; columns?: number; rows?: number };
 
+interface Streams {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: Out;
+  readonly stderr: Out;
+}
+
 /** The terminal, or the pipes, that the process was started with. */
-export function openTerminal(
-  { stdin, stdout, stderr }: { readonly stdin: NodeJS.ReadStream; readonly stdout: Out; readonly stderr: Out },
-  env: NodeJS.ProcessEnv,
-): Terminal {
+export function openTerminal(streams: Streams, env: NodeJS.ProcessEnv): Terminal {
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort());
   process.stdout.on('error', endUnlessUnread);
   process.stderr.on('error', () => {});
+  return terminalOn(streams, env, interrupted.signal);
+}
+
+/** The same of any streams, whatever becomes of them. */
+export function terminalOn(
+  { stdin, stdout, stderr }: Streams,
+  env: NodeJS.ProcessEnv,
+  interrupted: AbortSignal,
+): Terminal {
   const plain = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
   const redraws = stdout.isTTY === true && env['TERM'] !== 'dumb';
   const write = (out: Out, line: Line): void =>
@@ -55,11 +67,11 @@ export function openTerminal(
     },
     redraws,
     asks: stdin.isTTY && stderr.isTTY === true,
-    ask: (question, { secret = false } = {}) => askOn(stdin, stderr, question, secret, interrupted.signal),
+    ask: (question, { secret = false } = {}) => askOn(stdin, stderr, question, secret, interrupted),
     browse: async (address) => {
       if (redraws) await browse(address);
     },
-    interrupted: interrupted.signal,
+    interrupted,
     now: () => Date.now(),
   };
 }

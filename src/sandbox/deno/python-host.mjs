@@ -9,10 +9,11 @@
 const { args, exit, permissions, readFileSync, stderr, stdin, stdout, writeFileSync } = Deno;
 const [mode, folder, snapshotFile, ready, greeting, preloadFile] = args;
 
-// What programs and our harnesses import most; one that is in the snapshot costs nothing.
+// What programs and our harnesses import most; one that is in the snapshot costs nothing. importlib.metadata is what Python itself imports the
+// first time that it is told of new files.
 const PRELOADED = `
-import abc, ast, collections, contextlib, copy, dataclasses, datetime, decimal, enum, fractions, functools, importlib, inspect, io
-import itertools, json, math, operator, pprint, random, re, string, symtable, sys, textwrap, time, tokenize, traceback, types, typing
+import abc, ast, collections, contextlib, copy, dataclasses, datetime, decimal, enum, fractions, functools, importlib, importlib.metadata, inspect
+import io, itertools, json, math, operator, pprint, random, re, string, symtable, sys, textwrap, time, tokenize, traceback, types, typing
 import unittest
 `;
 

@@ -5,7 +5,7 @@ import type { Protocol, TestReport, TestRun } from '../../../src/guards/python/t
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { openBwrap, openOneInterpreter, type SampleFolder, testedIn } from './support.ts';
 
-const deno = await openOneInterpreter();
+const deno = await openOneInterpreter(['unittest.mock']);
 const { sandbox: bwrap, missing } = await openBwrap();
 const here = bwrap ? test : test.skip;
 const { signal } = new AbortController();

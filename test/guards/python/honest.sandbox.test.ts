@@ -6,7 +6,7 @@ import { judged, openDeno, openOneInterpreter, testedIn, unpassed } from './supp
 import { findsOut, ONE_OF_EACH } from './wrong-words.ts';
 
 const apart = await openDeno();
-const sandbox = await openOneInterpreter();
+const sandbox = await openOneInterpreter(['unittest.mock']);
 const { signal } = new AbortController();
 
 afterAll(() => Promise.all([apart.close(), sandbox.close()]));

@@ -31,59 +31,6 @@ test.each(WHOLE_WAY.filter(([name]) => name === 'python-tests'))(
   (...row) => passesAndRejects(guardsOn(sandboxesOf([apart])), row),
 );
 
-describe('python-tests-collect', () => {
-  const TEST = 'from stack import Stack, Empty\n\n\ndef test_a():\n    assert Stack().pop() == 1\n';
-
-  test.each([
-    [{}, TEST],
-    [
-      { min: 3 },
-      `${TEST}\n\nclass TestB:\n    def test_b(self):\n        pass\n\n    async def test_c(self):\n        pass\n`,
-    ],
-    [{ min: 3 }, 'import pytest\n\n\n@pytest.mark.parametrize("n", [1, 2, 3])\ndef test_n(n):\n    assert double(n)\n'],
-    [
-      { min: 2 },
-      'import unittest\nfrom m import f\n\n\nclass Cases(unittest.TestCase):\n    def test_a(self):\n        f()\n\n    test_b = test_a\n'.replace(
-        '    test_b = test_a\n',
-        '    def test_b(self):\n        f()\n',
-      ),
-    ],
-    [
-      {},
-      'import stack\n\nCASES = list(stack.CASES)\ncache = stack.Cache(3)\n\n\n@stack.memoize\ndef f():\n    pass\n\n\ndef test_f():\n    assert f() == 1\n',
-    ],
-    [{}, 'from stack import *\n\n\nclass Fake(Base):\n    pass\n\n\ndef test_f():\n    assert Fake()\n'],
-  ])('with %j passes %j', async (options, source) => {
-    expect(await judge('python-tests-collect', options, source)).toMatchObject({
-      verdict: 'pass',
-      data: { tests: expect.any(Number), sandbox: deno.version },
-    });
-  });
-
-  test.each([
-    [{}, 'x = 1\n', 'CollectionError: no tests found; at least 1 must be there.'],
-    [{ min: 3 }, TEST, 'CollectionError: only 1 test found; at least 3 must be there.'],
-    [
-      {},
-      'class TestA:\n    def __init__(self):\n        pass\n\n    def test_a(self):\n        pass\n',
-      'CollectionError: no tests',
-    ],
-    [{}, 'def test_a(:\n', 'SyntaxError: invalid syntax'],
-    [
-      {},
-      'import json\njson.nothing\n\n\ndef test_a():\n    pass\n',
-      "AttributeError: module 'json' has no attribute 'nothing'",
-    ],
-    [{}, 'from stack import Stack\n\nassert 1 == 2\n\n\ndef test_a():\n    pass\n', 'AssertionError: assert 1 == 2'],
-    [{}, 'import numpy\n\n\ndef test_a():\n    pass\n', "ModuleNotFoundError: No module named 'numpy'"],
-    [{}, 'import os\n\nos._exit(0)\n\n\ndef test_a():\n    pass\n', 'ProcessError: '],
-  ])('with %j rejects %j', async (options, source, feedback) => {
-    const verdict = await judge('python-tests-collect', options, source);
-    expect(verdict.verdict).toBe('retry');
-    expect(verdict.feedback.slice(0, feedback.length)).toBe(feedback);
-  });
-});
-
 describe('python-tests', () => {
   const CACHE = `class Cache:
     def __init__(self, size):
@@ -267,4 +214,58 @@ def test_keeps():
       expect(GUARDS['python-tests'].options.safeParse({ tests: 't', ...option }).success).toBe(false);
     },
   );
+});
+
+// Last, since a program of theirs ends the interpreter.
+describe('python-tests-collect', () => {
+  const TEST = 'from stack import Stack, Empty\n\n\ndef test_a():\n    assert Stack().pop() == 1\n';
+
+  test.each([
+    [{}, TEST],
+    [
+      { min: 3 },
+      `${TEST}\n\nclass TestB:\n    def test_b(self):\n        pass\n\n    async def test_c(self):\n        pass\n`,
+    ],
+    [{ min: 3 }, 'import pytest\n\n\n@pytest.mark.parametrize("n", [1, 2, 3])\ndef test_n(n):\n    assert double(n)\n'],
+    [
+      { min: 2 },
+      'import unittest\nfrom m import f\n\n\nclass Cases(unittest.TestCase):\n    def test_a(self):\n        f()\n\n    test_b = test_a\n'.replace(
+        '    test_b = test_a\n',
+        '    def test_b(self):\n        f()\n',
+      ),
+    ],
+    [
+      {},
+      'import stack\n\nCASES = list(stack.CASES)\ncache = stack.Cache(3)\n\n\n@stack.memoize\ndef f():\n    pass\n\n\ndef test_f():\n    assert f() == 1\n',
+    ],
+    [{}, 'from stack import *\n\n\nclass Fake(Base):\n    pass\n\n\ndef test_f():\n    assert Fake()\n'],
+  ])('with %j passes %j', async (options, source) => {
+    expect(await judge('python-tests-collect', options, source)).toMatchObject({
+      verdict: 'pass',
+      data: { tests: expect.any(Number), sandbox: deno.version },
+    });
+  });
+
+  test.each([
+    [{}, 'x = 1\n', 'CollectionError: no tests found; at least 1 must be there.'],
+    [{ min: 3 }, TEST, 'CollectionError: only 1 test found; at least 3 must be there.'],
+    [
+      {},
+      'class TestA:\n    def __init__(self):\n        pass\n\n    def test_a(self):\n        pass\n',
+      'CollectionError: no tests',
+    ],
+    [{}, 'def test_a(:\n', 'SyntaxError: invalid syntax'],
+    [
+      {},
+      'import json\njson.nothing\n\n\ndef test_a():\n    pass\n',
+      "AttributeError: module 'json' has no attribute 'nothing'",
+    ],
+    [{}, 'from stack import Stack\n\nassert 1 == 2\n\n\ndef test_a():\n    pass\n', 'AssertionError: assert 1 == 2'],
+    [{}, 'import numpy\n\n\ndef test_a():\n    pass\n', "ModuleNotFoundError: No module named 'numpy'"],
+    [{}, 'import os\n\nos._exit(0)\n\n\ndef test_a():\n    pass\n', 'ProcessError: '],
+  ])('with %j rejects %j', async (options, source, feedback) => {
+    const verdict = await judge('python-tests-collect', options, source);
+    expect(verdict.verdict).toBe('retry');
+    expect(verdict.feedback.slice(0, feedback.length)).toBe(feedback);
+  });
 });

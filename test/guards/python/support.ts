@@ -18,8 +18,8 @@ export async function openDeno(): Promise<Sandbox> {
 }
 
 /** The same with few starts for many cases: it shows what the programs do, not that they are kept apart. */
-export async function openOneInterpreter(): Promise<Sandbox> {
-  return oneInterpreter(await openDeno());
+export async function openOneInterpreter(imports: readonly string[] = []): Promise<Sandbox> {
+  return oneInterpreter(await openDeno(), imports);
 }
 
 /** The real CPython with the real pytest, or why it is not here; with `fork` in children of parents. */

@@ -60,11 +60,6 @@ def test_order(monkeypatch):
     });
   });
 
-  test('S3-G-6: a patch that ends the process is sent back, however it ends it', async () => {
-    const patch = patchWith('            import os\n            os._exit(0)\n');
-    expect(await judge(testGreen, patch, { dependencies })).toMatchObject({ verdict: 'retry', score: 0 });
-  });
-
   test('a test that is not there is fatal: no patch could mend it', async () => {
     expect(await judge(testGreen, RIGHT_PATCH)).toMatchObject({
       verdict: 'fatal',
@@ -168,12 +163,6 @@ describe('full-eval', () => {
     });
   });
 
-  test('R95: a list is right where the tests could not be run to the end', async () => {
-    const input = { files: FILES, passToPass: [TOUCHING] };
-    const broken = patchWith('            import os\n            os._exit(0)\n');
-    expect(await judge(fullEval, broken, { input })).toMatchObject({ verdict: 'retry' });
-  }, 120_000);
-
   test('a repository without tests cannot be judged by them', async () => {
     const { 'tests/test_agenda.py': _, ...files } = FILES;
     expect(await judge(fullEval, RIGHT_PATCH, { input: { files } })).toMatchObject({
@@ -210,4 +199,23 @@ test('guards that run code say what they need; where nothing can run it, that is
   }
   const nowhere = () => testRed(sandboxesOf([])).evaluate({}, aContext(RED_TEST, { input: { files: FILES } }));
   await expect(nowhere()).rejects.toMatchObject({ name: 'SandboxFault' });
+});
+
+// Last, since these end the interpreter.
+describe('test-green', () => {
+  test('S3-G-6: a patch that ends the process is sent back, however it ends it', async () => {
+    const patch = patchWith('            import os\n            os._exit(0)\n');
+    expect(await judge(testGreen, patch, { dependencies: { gen_test: RED_TEST } })).toMatchObject({
+      verdict: 'retry',
+      score: 0,
+    });
+  });
+});
+
+describe('full-eval', () => {
+  test('R95: a list is right where the tests could not be run to the end', async () => {
+    const input = { files: FILES, passToPass: [TOUCHING] };
+    const broken = patchWith('            import os\n            os._exit(0)\n');
+    expect(await judge(fullEval, broken, { input })).toMatchObject({ verdict: 'retry' });
+  }, 120_000);
 });

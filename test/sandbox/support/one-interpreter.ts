@@ -23,9 +23,9 @@ interface Interpreter {
 /**
  * The same sandbox, but its Python programs run one after the other in few interpreters: what they do is shown with one start for many cases.
  * A program that ends its process ends the interpreter, and the next one gets another. What exceeds a limit has no place here: that is the
- * sandbox's affair, and takes a process of its own.
+ * sandbox's affair, and takes a process of its own. `imports` are modules that many of the programs import and that take long to.
  */
-export function oneInterpreter(sandbox: Sandbox): Sandbox {
+export function oneInterpreter(sandbox: Sandbox, imports: readonly string[] = []): Sandbox {
   const idle: Interpreter[] = [];
   const all = new Set<Interpreter>();
 
@@ -36,7 +36,11 @@ export function oneInterpreter(sandbox: Sandbox): Sandbox {
   }
 
   function begun(memory: number): Interpreter {
-    const job = { toolchain: 'python', argv: ['many_cases.py'], files: { 'many_cases.py': PROGRAM } } as const;
+    const job = {
+      toolchain: 'python',
+      argv: ['many_cases.py', ...imports],
+      files: { 'many_cases.py': PROGRAM },
+    } as const;
     const running = sandbox.start({ ...job, limits: { ...LIMITS, memory } }, new AbortController().signal);
     const made = { memory, running, lines: running.lines()[Symbol.asyncIterator](), isOver: false };
     all.add(made);
