@@ -3,7 +3,7 @@ import { reachedFrom } from './graph.ts';
 import type { Project } from './project.ts';
 
 /** What a suite needs, the dearest first. */
-export const NEEDS = ['programs', 'Temporal', 'PostgreSQL', 'sandboxes', 'nothing'] as const;
+const NEEDS = ['programs', 'Temporal', 'PostgreSQL', 'sandboxes', 'nothing'] as const;
 export type Need = (typeof NEEDS)[number];
 
 /** Only `npm run test:long` plays it. */
