@@ -10,11 +10,7 @@ export function runIn({ record: { plan }, state }: Told): Run {
   return { plan, state };
 }
 
-/** What lies beside the run's row; the document is read once. */
+/** What lies beside the run's row. */
 export function storedOf({ revisions, contents }: Pick<Store, 'revisions' | 'contents'>, { record }: Told): Stored {
-  let document: Promise<unknown> | undefined;
-  return {
-    document: () => (document ??= revisions.document(record)),
-    texts: (digests) => contents.get(digests),
-  };
+  return { document: () => revisions.document(record), texts: (digests) => contents.get(digests) };
 }

@@ -1,15 +1,7 @@
 import { readDefinition } from '../../definitions/compile/read.ts';
 import type { StepText } from './view.ts';
 
-/** What a published document says of each step for people to read: step id → title, role and guard. It is read once. */
+/** What a published document says of each step for people to read: step id → title, role and guard. */
 export function stepTexts(document: unknown): ReadonlyMap<string, StepText> {
-  const key = Object(document);
-  const kept = known.get(key);
-  if (kept) return kept;
-  const texts = new Map((readDefinition(document)?.definition.steps ?? []).map((step) => [step.id, step]));
-  known.set(key, texts);
-  return texts;
+  return new Map((readDefinition(document)?.definition.steps ?? []).map((step) => [step.id, step]));
 }
-
-/** By the document, which nobody changes. */
-const known = new WeakMap<object, ReadonlyMap<string, StepText>>();

@@ -2,10 +2,16 @@ import { type GuardBeside, type ReadDefinition, topologyOfDocument } from '../to
 
 export type { ReadDefinition } from '../topology-document.ts';
 
-/** Reads a document that was checked; undefined for one that was not. */
+/** Reads a document that was checked; undefined for one that was not. Nobody changes it, so it is read once. */
 export function readDefinition(document: unknown): ReadDefinition | undefined {
-  return topologyOfDocument(document).read(document);
+  const key = Object(document);
+  const found = known.get(key) ?? topologyOfDocument(document).read(document);
+  if (found) known.set(key, found);
+  return found;
 }
+
+/** By the document. */
+const known = new WeakMap<object, ReadDefinition>();
 
 /** Where in the document as written a pointer into its common form leads. */
 export function writtenAt(pointer: string, document: unknown): string {
