@@ -129,6 +129,8 @@ export interface Sandbox {
   /** What runs the programs, with its version, for verdicts: `deno 2.9.6`. */
   readonly version: string;
   readonly capabilities: Capabilities;
+  /** The folder where what is made once for this version is kept for later processes; undefined: nowhere. */
+  readonly keptIn?: string | undefined;
   /** Throws `SandboxFault` for a job that it cannot run at all. */
   start(job: Job, signal: AbortSignal): Running;
   /** Undefined where no process is kept ready. */

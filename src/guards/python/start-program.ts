@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keptText } from '../../sandbox/kept-text.ts';
 import { type Job, type Limits, type Preload, type Running, runJob, type Sandbox } from '../../sandbox/sandbox.ts';
 import { PACKAGE, type ProgramName, programFiles, programText } from './programs.ts';
 
@@ -19,8 +20,8 @@ interface Start {
 }
 
 /**
- * As `programJob`, for the large programs: they are compiled once for each sandbox, which is most of what starting them
- * takes.
+ * As `programJob`, for the large programs: they are compiled once for each version of what runs them, which is most of what
+ * starting them takes.
  */
 export async function startProgram(
   sandbox: Sandbox,
@@ -41,6 +42,8 @@ const LOADER = 'dsap_load';
 const PRACTICE = 'practising';
 
 const codesSchema = z.record(z.string(), z.string());
+
+const readCodes = (text: string): z.infer<typeof codesSchema> => codesSchema.parse(JSON.parse(text));
 
 /** What was compiled in one sandbox. */
 interface Codes {
@@ -78,11 +81,16 @@ function compiledFor(sandbox: Sandbox): Promise<Codes | undefined> {
 }
 
 async function compile(sandbox: Sandbox): Promise<Codes | undefined> {
-  try {
-    const input = JSON.stringify({ sources: programFiles('tester', 'subject', 'canary', 'red', PRACTICE) });
+  const sources = programFiles('tester', 'subject', 'canary', 'red', PRACTICE);
+  const compiler = programJob('compiling');
+  const make = async (): Promise<string> => {
     // Whoever asked first may not want it any more; the others do.
-    const finished = await runJob(sandbox, programJob('compiling'), new AbortController().signal, input);
-    return { texts: codesSchema.parse(JSON.parse(finished.stdout)), preloads: new Map() };
+    const finished = await runJob(sandbox, compiler, new AbortController().signal, JSON.stringify({ sources }));
+    return JSON.stringify(readCodes(finished.stdout));
+  };
+  try {
+    const texts = await keptText(sandbox, { name: 'python-codes', sources: { ...sources, ...compiler.files }, make });
+    return texts === undefined ? undefined : { texts: readCodes(texts), preloads: new Map() };
   } catch {
     compiled.delete(sandbox.version);
     return undefined;

@@ -1,3 +1,4 @@
+import { keptText } from '../../sandbox/kept-text.ts';
 import { DEFAULT_LIMITS, type Preload, runJob, type Sandbox } from '../../sandbox/sandbox.ts';
 import { codesJob, compilerPreload } from './programs.ts';
 
@@ -16,11 +17,15 @@ const OUTPUT = 64 * 1024 * 1024;
 
 /** Undefined where there are none, and where they could not be had now: the compiler is then compiled at each start. */
 async function codesIn(sandbox: Sandbox): Promise<string | undefined> {
-  try {
-    const job = { ...codesJob(), limits: { ...DEFAULT_LIMITS, output: OUTPUT } };
+  const job = { ...codesJob(), limits: { ...DEFAULT_LIMITS, output: OUTPUT } };
+  const make = async (): Promise<string | undefined> => {
     // Whoever asked first may not want it any more; the others do.
     const { ending, stdout } = await runJob(sandbox, job, new AbortController().signal);
-    return ending.kind === 'exited' && ending.code === 0 && stdout !== '' ? stdout : undefined;
+    return ending.kind === 'exited' && ending.code === 0 ? stdout : undefined;
+  };
+  try {
+    // Empty where the runtime makes none.
+    return (await keptText(sandbox, { name: 'compiler-codes', sources: job.files, make })) || undefined;
   } catch {
     known.delete(sandbox.version);
     return undefined;

@@ -57,6 +57,7 @@ export async function createBwrap(options: BwrapOptions): Promise<Sandbox | unde
         parents: await parentsFor(options, { ...inside, tools, size }),
       }),
       version: stdout.trim().replace('bubblewrap', 'bwrap'),
+      keptIn: options.cacheDirectory,
     });
   } catch (error) {
     log(`bwrap starts no program here: ${messageOf(error)}`);
@@ -133,9 +134,10 @@ interface Parts extends Inside {
   readonly tools: readonly ProvenTool[];
   readonly waiting: Interpreters;
   readonly version: string;
+  readonly keptIn: string;
 }
 
-function sandboxOf({ bubblewrap, envOf, tools, waiting, version }: Parts): Sandbox {
+function sandboxOf({ bubblewrap, envOf, tools, waiting, version, keptIn }: Parts): Sandbox {
   const jobs = openJobs('bwrap');
   return {
     name: 'bwrap',
@@ -145,6 +147,7 @@ function sandboxOf({ bubblewrap, envOf, tools, waiting, version }: Parts): Sandb
       toolchains: [...tools.map(({ toolchain }) => toolchain), 'command'],
       hard: ['wall', 'cpu', 'memory', 'processes', 'disk', 'output'],
     },
+    keptIn,
     start(job, signal) {
       const program = programOf(tools, job);
       return jobs.run(signal, (either) =>

@@ -64,6 +64,7 @@ export async function createDeno(settings: DenoSettings): Promise<Sandbox | unde
       toolchains: python ? ['python', 'typescript'] : ['typescript'],
       hard: ['wall', 'memory', 'processes', 'disk', 'output'],
     },
+    keptIn: settings.cacheDirectory,
     start(job, outer) {
       const { toolchain, preload, env } = job;
       const limits = { ...DEFAULT_LIMITS, ...job.limits };

@@ -194,7 +194,7 @@ def test_keeps():
 
   test('a sandbox that isolates nothing is shouted about in every verdict', async () => {
     const capabilities = { ...deno.capabilities, level: 'none' } as const;
-    const guard = pythonTests(sandboxesOf([{ ...deno, version: 'unsafe 1', capabilities }]));
+    const guard = pythonTests(sandboxesOf([{ ...deno, version: 'unsafe 1', capabilities, keptIn: undefined }]));
     const tests = 'from m import f\n\n\ndef test_f():\n    assert f() == 3\n';
     const data = expect.objectContaining({ sandbox: 'unsafe 1', unsafe: true });
     expect(await guard.evaluate({ tests }, aContext('def f():\n    return 3\n'))).toMatchObject({

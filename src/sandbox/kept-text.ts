@@ -1,0 +1,43 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Sandbox } from './sandbox.ts';
+
+interface Made {
+  readonly name: string;
+  /** All that it is made from, by path. */
+  readonly sources: Readonly<Record<string, string>>;
+  /** Undefined where it cannot be made now. */
+  readonly make: () => Promise<string | undefined>;
+}
+
+/** What is made of our own programs for what runs them in a sandbox: once for all processes of this machine, where it keeps that. */
+export async function keptText(sandbox: Sandbox, { name, sources, make }: Made): Promise<string | undefined> {
+  const { version, keptIn } = sandbox;
+  if (keptIn === undefined) return make();
+  const file = path.join(path.resolve(keptIn), `${name}-${digestOf(version, sources)}`);
+  const found = await readFile(file, 'utf8').catch(() => undefined);
+  if (found !== undefined) return found;
+  const made = await make();
+  // Where it cannot be kept it is made again.
+  if (made !== undefined) await keep(file, made).catch(() => {});
+  return made;
+}
+
+function digestOf(version: string, sources: Made['sources']): string {
+  const hash = createHash('sha256').update(JSON.stringify([process.platform, process.arch, version]));
+  for (const [file, text] of Object.entries(sources)) hash.update(JSON.stringify([file, text.length])).update(text);
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** It appears by one rename, so any number may make it at once. */
+async function keep(file: string, text: string): Promise<void> {
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(draft, text, { mode: 0o600 });
+    await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
