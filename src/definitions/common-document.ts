@@ -25,15 +25,21 @@ export function inCommonForm({
   warnOwn = () => [],
   ...topology
 }: CommonDocument): TopologyDocument {
+  /** By the document, which nobody changes once it was checked: it is parsed for that, and not again to be read. */
+  const parsed = new WeakMap<object, Definition>();
   return {
     ...topology,
     schema,
     form: COMMON_FORM,
     read(document) {
-      const { data } = schema.safeParse(document);
-      return data && { definition: data };
+      const definition = parsed.get(Object(document)) ?? schema.safeParse(document).data;
+      return definition && { definition };
     },
-    check: (submitted, options) => commonIssues(submitted, options, { schema, checkOwn }),
+    check(submitted, options) {
+      const { data, error } = schema.safeParse(submitted.document);
+      if (data) parsed.set(Object(submitted.document), data);
+      return commonIssues(submitted, options, { found: error?.issues ?? [], checkOwn });
+    },
     warn: ({ subject }, definition, options) => warnOfCommon(subject, definition, options, warnOwn),
   };
 }

@@ -14,6 +14,8 @@ export interface WorkflowBundle {
 export interface WorkflowBundleOptions {
   readonly cacheDirectory: string;
   readonly log?: (line: string) => void;
+  /** Another than the service's: it may import what the service's bundle holds, and what lies beside it. */
+  readonly entry?: string;
 }
 
 /** What of `src` the bundle may hold: pure rooms, what puts them together, and the workflow itself. */
@@ -34,24 +36,21 @@ const PACKAGED = path.join(SOURCES, 'workflows', 'bundle.js');
 const CONVERTER = path.join(SOURCES, 'workflows', 'payload-converter.ts');
 
 /**
- * Evaluated once for all runs of a worker, and frozen: a run costs its own state, neither our modules again nor the time that they take. So no
- * module of a part in the bundle may keep anything of a run.
- */
-const SHARED = [ENTRY, CONVERTER];
-
-/**
  * Bundles the workflows, once for each state of their sources and each version of the SDK: this takes seconds, which no start
  * should pay twice. A bundle must come from the very SDK that runs it.
  */
-export async function workflowBundle({ cacheDirectory, log }: WorkflowBundleOptions): Promise<WorkflowBundle> {
-  if (await stat(PACKAGED).catch(() => undefined)) return { codePath: PACKAGED, from: 'package' };
-  const codePath = path.join(cacheDirectory, 'bundles', `workflows-${await digestOfSources()}.js`);
+export async function workflowBundle(options: WorkflowBundleOptions): Promise<WorkflowBundle> {
+  const { cacheDirectory, log, entry = ENTRY } = options;
+  if (entry === ENTRY && (await stat(PACKAGED).catch(() => undefined))) return { codePath: PACKAGED, from: 'package' };
+  const codePath = path.join(cacheDirectory, 'bundles', `workflows-${await digestOfSources(entry)}.js`);
   if (await stat(codePath).catch(() => undefined)) return { codePath, from: 'cache' };
   const logger = new DefaultLogger('WARN', ({ message }) => log?.(message));
   const { code } = await bundleWorkflowCode({
-    workflowsPath: ENTRY,
+    workflowsPath: entry,
     payloadConverterPath: CONVERTER,
-    preloadModules: SHARED,
+    // Evaluated once for all runs of a worker, and frozen: a run costs its own state, neither our modules again nor the time that they take.
+    // So no module of a part in the bundle may keep anything of a run.
+    preloadModules: [entry, CONVERTER],
     webpackConfigHook: asWritten,
     logger,
   });
@@ -80,9 +79,10 @@ const asWritten: NonNullable<BundleOptions['webpackConfigHook']> = (config) => {
 /** How a bundle is made: another number voids those that are kept. */
 const MADE = 4;
 
-async function digestOfSources(): Promise<string> {
+async function digestOfSources(entry: string): Promise<string> {
   const hash = createHash('sha256').update(`${sdkVersion()} ${process.version} ${MADE}`);
-  await addSources(hash, PARTS_IN_BUNDLE);
+  const beside = entry === ENTRY ? [] : [path.relative(SOURCES, path.dirname(entry))];
+  await addSources(hash, [...PARTS_IN_BUNDLE, ...beside]);
   return hash.digest('hex').slice(0, 32);
 }
 

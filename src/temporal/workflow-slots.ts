@@ -32,15 +32,18 @@ const MOST = 40;
 
 /**
  * Slots for workflow tasks, all of which share one thread and have ten seconds each from when they were handed out: no more than end within a
- * small part of that, by how long they took (`pace.ts`). A slot is held by a poll first and then by the task that it brings, so each of the two
- * queues of a worker, that of its runs (sticky) and that of all workers, always keeps room for a poll: none is without one for longer than
- * the tasks in hand take. The queue of all has half of them at most, so that runs which have begun go before those that have not. None
- * is handed out while the gate is shut (R99).
+ * small part of that, by how long they took (`pace.ts`). A slot is held by a poll first, for up to a minute, and then by the task that it brings.
+ * Each of the two queues of a worker, that of its runs (sticky) and that of all workers, is without a poll for no longer than the tasks in hand
+ * take, also where slots have become few and polls of the other queue hold all of them. The queue of all has half of them at most, so that runs
+ * which have begun go before those that have not. None is handed out while the gate is shut (R99).
  */
 export function workflowSlots({ gate, now }: WorkflowSlotsOptions): WorkflowSlots {
   const pace = createPace(now);
-  const queue = placesOf(() => (gate.isOpen() ? Math.min(MOST, pace.limit()) : 0));
   const begun = new Map<SlotPermit, number>();
+  const queue = placesOf({
+    limit: () => (gate.isOpen() ? Math.min(MOST, pace.limit()) : 0),
+    inHand: () => begun.size,
+  });
   let locals = 0;
   const look = () => pace.set(Math.max(0, begun.size - locals));
   const giveBack = (permit: SlotPermit) => {
@@ -82,15 +85,19 @@ export function workflowSlots({ gate, now }: WorkflowSlotsOptions): WorkflowSlot
   };
 }
 
-/** As many places as there are at the moment: all but one at most for the sticky queue, half at most for that of all; in the order of asking in each. */
-function placesOf(limit: () => number) {
+/**
+ * As many places as there are at the moment: all but one at most for the sticky queue, half at most for that of all; in the order of asking in each.
+ * A queue that holds none has one as long as fewer tasks are in hand than there are places.
+ */
+function placesOf({ limit, inHand }: { readonly limit: () => number; readonly inHand: () => number }) {
   const held = new Map<SlotPermit, boolean>();
   const waiting: Waiting[] = [];
   const take = (isSticky: boolean): SlotPermit | null => {
     const all = limit();
     const most = isSticky ? all - 1 : Math.floor(all / 2);
     const alike = [...held.values()].filter((other) => other === isSticky).length;
-    if (held.size >= all || alike >= most) return null;
+    const hasRoom = held.size < all && alike < most;
+    if (!hasRoom && (alike > 0 || inHand() >= all)) return null;
     const permit = {};
     held.set(permit, isSticky);
     return permit;

@@ -1,4 +1,5 @@
 /** Over a real PostgreSQL, with the engine's core in memory: what waits, and runs narrowed to some (console 2). */
+import { randomUUID } from 'node:crypto';
 import { no, PIPELINE, useDecisions, yes } from '../api/escalations/deciding.ts';
 import { aDocument, useApp } from '../api/test-app.ts';
 import { region } from './forms.ts';
@@ -19,7 +20,7 @@ describe('console 2: runs are narrowed by what stands in the address', () => {
     ['period=month&status=completed&workflow=&tag=&q=', ['done']],
     ['tag=red&status=completed', []],
   ])('%s', async (query, expected) => {
-    const name = `narrow-${Math.random().toString(36).slice(2)}`;
+    const name = `narrow-${randomUUID()}`;
     const document = (id: string) => ({ ...PIPELINE, name: id });
     api.runs.script({ plan: [yes], draft: [yes] });
     const start = async (id: string, tags: string[]) =>

@@ -14,6 +14,16 @@ test('a bundle that is kept is of these sources: whatever the workflow imports l
   expect(found.length).toBeGreaterThan(100);
 });
 
+test.each(['topologies/sequence/workflows.ts', 'temporal/fixtures/endless.ts'])(
+  'one of another entry that is kept is of these sources, and of what lies beside it: %s',
+  (entry) => {
+    const file = fileURLToPath(new URL(`../${entry}`, import.meta.url));
+    const elsewhere = importedFrom(file).filter((found) => path.dirname(found) !== path.dirname(file));
+    const parts = new Set(elsewhere.map((found) => path.relative(SOURCES, found).split(path.sep)[0] ?? ''));
+    expect([...parts].filter((part) => !PARTS_IN_BUNDLE.includes(part))).toEqual([]);
+  },
+);
+
 test('no package is in it but what the SDK itself brings: neither the reader of definitions nor what checks their fields', () => {
   const bundle = readFileSync(process.env['TEST_WORKFLOW_BUNDLE'] ?? '', 'utf8');
   const packages = [...bundle.matchAll(/^\/\*{3}\/ ".*node_modules\/((?:@[^/"]+\/)?[^/"]+)/gm)].map(([, name]) => name);

@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
-import { bundleWorkflowCode, DefaultLogger, NativeConnection, type Worker } from '@temporalio/worker';
+import { NativeConnection, type Worker } from '@temporalio/worker';
+import { cacheDirectory } from '../../src/platform/cache-directory.ts';
+import { workflowBundle } from '../../src/platform/workflow-bundle.ts';
 import { createClient } from '../../src/temporal/connection.ts';
 import { LeanWorker } from '../../src/temporal/lean-worker.ts';
 import { quietRuntime } from '../support/engine/engine.ts';
 
-const WORKFLOWS = fileURLToPath(new URL('fixtures/endless.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('fixtures/endless.ts', import.meta.url));
 const taskQueue = `lean-${randomUUID()}`;
 
 let connection: NativeConnection;
@@ -19,9 +21,9 @@ beforeAll(async () => {
   const address = process.env['TEST_TEMPORAL_ADDRESS'] ?? '';
   connection = await NativeConnection.connect({ address });
   client = createClient({ connectionOptions: { address }, namespace: 'default' });
-  const workflowBundle = await bundleWorkflowCode({ workflowsPath: WORKFLOWS, logger: new DefaultLogger('WARN') });
+  const { codePath } = await workflowBundle({ cacheDirectory: cacheDirectory(process.env), entry: ENTRY });
   // Its type hides the last one.
-  const options = { connection, taskQueue, workflowBundle, isolateExecutionTimeout: 200 };
+  const options = { connection, taskQueue, workflowBundle: { codePath }, isolateExecutionTimeout: 200 };
   worker = await LeanWorker.create(options);
   running = worker.run();
 });

@@ -86,7 +86,7 @@ test('after the gate was shut each queue has a poll again, also where tasks of t
   expect(counts()).toEqual({ sticky: 1, all: 1 });
 });
 
-test('tasks that end soon bring more slots, those that end late take them away before they have ended', async () => {
+test('tasks that end soon bring more slots, those that end late take them away before they have ended, and leave each queue a poll', async () => {
   const { ask, begin, pass, settled, counts } = worker();
   for (let asked = 0; asked < 80; asked += 1) ask('sticky');
   for (let asked = 0; asked < 40; asked += 1) {
@@ -100,10 +100,54 @@ test('tasks that end soon bring more slots, those that end late take them away b
   expect(counts().sticky).toBe(39);
   const slow = begin('sticky');
   pass(5_000);
+  const polls = counts().sticky;
+  for (let asked = 0; asked < 3; asked += 1) ask('all');
+  ask('sticky');
+  await settled();
+  expect(counts()).toEqual({ sticky: polls, all: 1 });
+  slow.end();
+});
+
+test('where slots have become few and polls that wait hold all of them, runs begin nevertheless, one after the other', async () => {
+  const { ask, begin, pass, settled, counts } = worker();
+  for (let asked = 0; asked < 8; asked += 1) ask('sticky');
+  for (let asked = 0; asked < 40; asked += 1) {
+    await settled();
+    const task = begin('sticky');
+    ask('sticky');
+    pass(10);
+    task.end();
+  }
+  await settled();
+  const slow = begin('sticky');
+  pass(60_000);
+  slow.end();
+  await settled();
+  for (let run = 0; run < 3; run += 1) {
+    for (let asked = 0; asked < 2; asked += 1) ask('all');
+    await settled();
+    expect(counts()).toEqual({ sticky: 7, all: 1 });
+    const first = begin('all');
+    pass(3_000);
+    await settled();
+    expect(counts()).toEqual({ sticky: 7, all: 0 });
+    first.end();
+  }
+});
+
+test('no more polls wait than tasks may be in hand: each queue that has none gets one only while fewer are', async () => {
+  const { ask, begin, pass, settled, counts } = worker();
+  for (let asked = 0; asked < 4; asked += 1) ask('sticky');
   ask('all');
   await settled();
-  expect(counts().all).toBe(0);
-  slow.end();
+  const inHand = [begin('sticky'), begin('sticky'), begin('sticky'), begin('all')];
+  ask('all');
+  await settled();
+  expect(counts()).toEqual({ sticky: 0, all: 0 });
+  pass(500);
+  inHand[3]?.end();
+  await settled();
+  expect(counts()).toEqual({ sticky: 0, all: 1 });
 });
 
 test('who gives up waiting gets none and leaves none lost, also when it was handed out meanwhile', async () => {

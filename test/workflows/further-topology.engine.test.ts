@@ -2,16 +2,14 @@
  * A real Temporal server: a topology that no file of `src` knows, published, run and inspected through the API.
  * @jest-environment <rootDir>/test/support/realm/own-realm.ts
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { registerTopology } from '../../src/core/topology.ts';
 import { forkFromStep } from '../../src/definitions/redirects/fork-from-step.ts';
 import { registerTopologyRequests } from '../../src/definitions/redirects/topology-requests.ts';
 import { registerTopologyDocument } from '../../src/definitions/topology-document.ts';
 import { plainWork, registerTopologyWork } from '../../src/definitions/topology-work.ts';
+import { cacheDirectory } from '../../src/platform/cache-directory.ts';
+import { workflowBundle } from '../../src/platform/workflow-bundle.ts';
 import { stepView } from '../../src/stories/step-view.ts';
 import { stepWords } from '../../src/stories/step-words.ts';
 import { registerTopologyView } from '../../src/stories/topology-view.ts';
@@ -30,20 +28,11 @@ registerTopologyView(stepView(kind));
 registerTopologyRequests({ kind, fork: forkFromStep(), routes: [], agreed: async () => undefined });
 registerTopologyWork(plainWork(kind));
 
-const source = (file: string) => fileURLToPath(new URL(file, import.meta.url));
-let folder: string;
+const entry = fileURLToPath(new URL('../topologies/sequence/workflows.ts', import.meta.url));
 const api = useSearches(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'dsap-sequence-'));
-  const { code } = await bundleWorkflowCode({
-    workflowsPath: source('../topologies/sequence/workflows.ts'),
-    payloadConverterPath: source('../../src/workflows/payload-converter.ts'),
-    logger: new DefaultLogger('ERROR'),
-  });
-  const codePath = path.join(folder, 'sequence.js');
-  await writeFile(codePath, code);
+  const { codePath } = await workflowBundle({ cacheDirectory: cacheDirectory(process.env), entry });
   return startEngine({ codePath });
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const definition = {
   name: 'in-a-row',

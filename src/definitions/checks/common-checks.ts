@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { type GuardCatalogue, type Issue, NO_PARTS } from '../../ports/catalogues.ts';
 import { checkQueues } from '../../ports/external-queues.ts';
 import { keysOf, valueAt } from '../../text/pointer.ts';
@@ -27,14 +26,15 @@ import { warnOfLiterals } from './warn-of-literals.ts';
 import { warnOfPlan } from './warnings.ts';
 
 interface Own {
-  readonly schema: z.ZodType<Definition>;
+  /** By the schema of its documents. */
+  readonly found: Parameters<typeof schemaIssues>[0];
   readonly checkOwn: (subject: Subject, options: CheckOptions) => Iterable<Issue>;
 }
 
 /** Everything that is wrong with a document in the common form; semantic problems also where other parts of it are wrong. */
 export function* commonIssues(submitted: Submitted, options: CheckOptions, own: Own): Generator<Issue> {
-  const { document, subject, before } = submitted;
-  yield* schemaPart(own.schema.safeParse(document).error?.issues ?? [], subject);
+  const { subject, before } = submitted;
+  yield* schemaPart(own.found, subject);
   yield* semanticPart(subject, options, own);
   yield* namesPart(subject, options.guards, before);
 }
@@ -62,7 +62,7 @@ export function queueIssues(document: unknown, { queues }: CheckOptions): Iterab
 }
 
 /** A generator kind that is not offered is told once, by the check that knows the kinds. */
-function* schemaPart(found: Parameters<typeof schemaIssues>[0], subject: Subject): Generator<Issue> {
+function* schemaPart(found: Own['found'], subject: Subject): Generator<Issue> {
   const kinds = new Set([...checkGenerators(subject)].map((issue) => issue.pointer));
   for (const issue of schemaIssues(found, subject.document, homeOf)) if (!kinds.has(issue.pointer)) yield issue;
 }

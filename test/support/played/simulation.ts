@@ -73,7 +73,7 @@ export function simulate(
     bounds.push(raisedBound(plan, state));
     const calls = wantedCalls(plan, state);
     tokens.push(...calls.map(({ token }) => token));
-    for (const input of inputs()) {
+    for (const input of inputs(calls)) {
       try {
         run.dispatch(input);
       } catch (error) {
@@ -85,9 +85,8 @@ export function simulate(
   }
   return { plan: first, state: run.now.state, log: run.log, rounds, plans, bounds };
 
-  function inputs(): readonly Input[] {
-    const { plan, state } = run.now;
-    const calls = wantedCalls(plan, state);
+  function inputs(calls: ReturnType<typeof wantedCalls>): readonly Input[] {
+    const { state } = run.now;
     const found: Input[] = [];
     if (calls.length > 0) found.push(answer(pick(calls)));
     if (tokens.length > 0 && next() % 10 === 0) {

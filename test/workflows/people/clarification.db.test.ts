@@ -76,6 +76,9 @@ async function clarification(id: string, seen: readonly string[] = []): Promise<
   return found;
 }
 
+/** What was under way when the question came is ended first. */
+const isAtWork = (steps: RunState['steps']) =>
+  Object.values(steps).some(({ call }) => call !== undefined && call.pending === undefined);
 const controlOf = async (id: string) => (await api.inject({ url: `/v1/runs/${id}` })).json().control;
 const SHORTER = { type: 'constraint_change', description: 'shorter', constraints: 'At most ten words.' };
 const MORE = { type: 'dag_adjustment', description: 'one more', add: [step('c', ['a'])] };
@@ -85,8 +88,10 @@ test.concurrent('R86: the proposed change is shown with its digest; nothing is a
   expect(await say(id, 'Also make c after a.')).toEqual([202, { runId: id, status: 'running', changed: true }]);
   expect(await controlOf(id)).toMatchObject({ redirectRequested: true });
   const question = await clarification(id);
-  const held = await engine.until(id, ({ life }) => life.status === 'escalated');
-  expect(Object.values(held.steps).filter(({ call }) => call !== undefined && call.pending === undefined)).toEqual([]);
+  const held = await engine.until(id, ({ life, steps }) => life.status === 'escalated' && !isAtWork(steps));
+  await setTimeout(100);
+  const later = await engine.until(id, ({ life }) => life.status === 'escalated');
+  expect([isAtWork(later.steps), later.seq]).toEqual([false, held.seq]);
   expect(await controlOf(id)).toMatchObject({ redirectRequested: true });
   const shown = (await api.inject({ url: `/v1/escalations/${question.id}` })).json();
   expect(shown).toMatchObject({ kind: 'clarification', question: expect.stringContaining('Also make c after a.') });
