@@ -81,12 +81,15 @@ interface Round {
   readonly resumes: boolean;
 }
 
-/** The request comes when the answer of one of two steps is due, is being judged, or has been. */
+/** However fast the machine is, this one is met before its first answer. */
+const AT_ONCE: Round = { delay: 60, step: 'one', lead: 0, resumes: true };
+
+/** The request comes when the answer of one of two steps is due, is being judged, or has been: more often soon than late. */
 function planOf(random: Seeded): Round {
   return {
     delay: random.between(10, 60),
     step: random.pick(['one', 'two']),
-    lead: random.between(0, 450),
+    lead: random.between(0, random.between(0, 450)),
     resumes: random.pick([true, false]),
   };
 }
@@ -164,7 +167,7 @@ test.each(RACES.filter(({ rounds }) => rounds > 0))(
   'S1-3.3-b, R27, I1 to I12: $rounds races of $what lose no artifact, repeat no answer, wedge no run',
   async (row) => {
     const random = seeded(seed + RACES.indexOf(row));
-    const rounds = Array.from({ length: row.rounds }, () => planOf(random));
+    const rounds = Array.from({ length: row.rounds }, (_, round) => (round === 0 ? AT_ONCE : planOf(random)));
     const raced = await inLanes(rounds, (round) => race(row, round));
     const { runs, events, violations } = await judge(
       engine,
