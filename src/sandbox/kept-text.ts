@@ -16,13 +16,23 @@ export async function keptText(sandbox: Sandbox, { name, sources, make }: Made):
   const { version, keptIn } = sandbox;
   if (keptIn === undefined) return make();
   const file = path.join(path.resolve(keptIn), `${name}-${digestOf(version, sources)}`);
-  const found = await readFile(file, 'utf8').catch(() => undefined);
+  const found = await readKept(file);
   if (found !== undefined) return found;
   const made = await make();
   // Where it cannot be kept it is made again.
   if (made !== undefined) await keep(file, made).catch(() => {});
   return made;
 }
+
+/** Undefined also where the file is not whole, as after a power cut: it is made anew. */
+async function readKept(file: string): Promise<string | undefined> {
+  const kept = await readFile(file, 'utf8').catch(() => '');
+  const text = kept.slice(kept.indexOf('\n') + 1);
+  return kept === wholeOf(text) ? text : undefined;
+}
+
+/** Its digest, and the text. */
+const wholeOf = (text: string): string => `${createHash('sha256').update(text).digest('hex')}\n${text}`;
 
 function digestOf(version: string, sources: Made['sources']): string {
   const hash = createHash('sha256').update(JSON.stringify([process.platform, process.arch, version]));
@@ -35,7 +45,7 @@ async function keep(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {
     await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(draft, text, { mode: 0o600 });
+    await writeFile(draft, wholeOf(text), { mode: 0o600 });
     await rename(draft, file);
   } finally {
     await rm(draft, { force: true });

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { keptText } from '../../src/sandbox/kept-text.ts';
@@ -45,6 +45,17 @@ test('what could not be made is not kept, what is empty is', async () => {
   expect(await readdir(folder)).toEqual([]);
   expect(await ask({}, SOURCES, async () => '')).toBe('');
   expect(await ask()).toBe('');
+});
+
+test.each([
+  ['empty', 0],
+  ['cut', 70],
+])('a file that is %s is made anew', async (_, length) => {
+  const { ask } = asking();
+  expect(await ask({}, SOURCES, async () => 'several\nlines')).toBe('several\nlines');
+  const [file = ''] = await readdir(folder);
+  await truncate(path.join(folder, file), length);
+  expect([await ask(), await ask()]).toEqual(['1', '1']);
 });
 
 test('where it cannot be kept it is made each time', async () => {
