@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type BundleOptions, bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { addSources, dropStale, SOURCES } from './own-sources.ts';
+import { makeWhole } from './whole-file.ts';
 
 /** The workflow code as a worker loads it: `Worker.create({ workflowBundle: { codePath } })`. */
 export interface WorkflowBundle {
@@ -54,10 +55,7 @@ export async function workflowBundle(options: WorkflowBundleOptions): Promise<Wo
     webpackConfigHook: asWritten,
     logger,
   });
-  await mkdir(path.dirname(codePath), { recursive: true });
-  const draft = `${codePath}.${randomUUID()}`;
-  await writeFile(draft, code);
-  await rename(draft, codePath);
+  await makeWhole(codePath, (draft) => writeFile(draft, code));
   await dropStale(path.dirname(codePath));
   return { codePath, from: 'built' };
 }

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeWhole } from '../platform/whole-file.ts';
 import type { Sandbox } from './sandbox.ts';
 
 interface Made {
@@ -20,7 +21,8 @@ export async function keptText(sandbox: Sandbox, { name, sources, make }: Made):
   if (found !== undefined) return found;
   const made = await make();
   // Where it cannot be kept it is made again.
-  if (made !== undefined) await keep(file, made).catch(() => {});
+  if (made !== undefined)
+    await makeWhole(file, (draft) => writeFile(draft, wholeOf(made), { mode: 0o600 })).catch(() => {});
   return made;
 }
 
@@ -38,16 +40,4 @@ function digestOf(version: string, sources: Made['sources']): string {
   const hash = createHash('sha256').update(JSON.stringify([process.platform, process.arch, version]));
   for (const [file, text] of Object.entries(sources)) hash.update(JSON.stringify([file, text.length])).update(text);
   return hash.digest('hex').slice(0, 32);
-}
-
-/** It appears by one rename, so any number may make it at once. */
-async function keep(file: string, text: string): Promise<void> {
-  const draft = `${file}.${randomUUID()}`;
-  try {
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(draft, wholeOf(text), { mode: 0o600 });
-    await rename(draft, file);
-  } finally {
-    await rm(draft, { force: true });
-  }
 }

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { chmod, copyFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Account, accountCan } from '../../platform/server-account.ts';
 import { cacheFor } from '../../platform/shared-cache.ts';
+import { makeWhole } from '../../platform/whole-file.ts';
 
 /**
  * The Node that runs us, where the sandbox's account can read it: in place, or copied to a cache folder when the clone lies in a folder
@@ -17,15 +17,11 @@ export async function ownNode(
   const name = `node-${process.version}-${process.platform}-${process.arch}`;
   const copy = path.join(await cacheFor(account, cacheDirectory), name);
   if (await isSame(copy, file)) return copy;
-  const draft = `${copy}.${randomUUID()}`;
-  try {
+  await makeWhole(copy, async (draft) => {
     await copyFile(file, draft);
     await chmod(draft, 0o755);
-    await rename(draft, copy);
-    return copy;
-  } finally {
-    await rm(draft, { force: true });
-  }
+  });
+  return copy;
 }
 
 async function isSame(copy: string, file: string): Promise<boolean> {

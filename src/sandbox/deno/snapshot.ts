@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { makeWhole } from '../../platform/whole-file.ts';
 import { jobDirectory } from '../workspace.ts';
 import { denoArguments, denoEnvironment, hostFile } from './command.ts';
 import type { Installed } from './installed.ts';
@@ -16,7 +17,7 @@ export interface SnapshotSettings {
 
 /**
  * The file with the memory of a Python that is loaded, from which others start eight times as fast. It is made once for these
- * versions, and appears by one rename, so any number may make it at once. Rejects when it cannot be made.
+ * versions. Rejects when it cannot be made.
  */
 export async function ensureSnapshot(settings: SnapshotSettings): Promise<string> {
   const { deno, pyodide, cacheDirectory } = settings;
@@ -26,15 +27,8 @@ export async function ensureSnapshot(settings: SnapshotSettings): Promise<string
     .slice(0, 16);
   const file = path.join(path.resolve(cacheDirectory), `python-${pyodide.version}-${deno.version}-${host}.snapshot`);
   if (existsSync(file)) return file;
-  await mkdir(path.dirname(file), { recursive: true });
-  const draft = `${file}.${randomUUID()}`;
-  try {
-    await make(settings, draft);
-    await rename(draft, file);
-    return file;
-  } finally {
-    await rm(draft, { force: true });
-  }
+  await makeWhole(file, (draft) => make(settings, draft));
+  return file;
 }
 
 /** Milliseconds; it takes three seconds. */
