@@ -1,0 +1,90 @@
+// Numbers of JSON texts keep their digits (issue kinds K5: report 9, N14).
+import fc from 'fast-check';
+import {
+  canonicalNumber,
+  ExactNumber,
+  isTooLarge,
+  numberOfText,
+  parseJson,
+  plainNumber,
+  stringifyJson,
+  withPlainNumbers,
+} from '../../src/text/exact-json.ts';
+
+describe('a text is read and written again', () => {
+  test.each(['7300000000000000001', '1.10', '1e400', '-0', '0.1', '19.99', '1E+2', '12345678.123456789', '0.0'])(
+    'report 9: %s keeps its digits',
+    (digits) => {
+      const text = `{"a":[${digits}]}`;
+      expect(JSON.stringify(parseJson(text))).toBe(text);
+      expect(stringifyJson(parseJson(text))).toBe(text);
+    },
+  );
+
+  test('a number is an ExactNumber only if a double would print it otherwise', () => {
+    expect(parseJson('[1, 19.99, 1e21, 9007199254740993, 1.0]')).toEqual([
+      1,
+      19.99,
+      new ExactNumber('1e21'),
+      new ExactNumber('9007199254740993'),
+      new ExactNumber('1.0'),
+    ]);
+  });
+
+  test('every text that JSON.parse takes reads the same but for its numbers, and keeps those', () => {
+    const digits = fc
+      .tuple(
+        fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }),
+        fc.nat({ max: 30 }),
+        fc.integer({ min: -300, max: 300 }),
+      )
+      .map(([whole, zeros, exponent]) => `${whole}.${'0'.repeat(zeros)}1e${exponent}`);
+    fc.assert(
+      fc.property(fc.jsonValue(), digits, (value, number) => {
+        const text = `{"value":${JSON.stringify(value)},"number":${number}}`;
+        expect(JSON.parse(JSON.stringify(parseJson(text)))).toEqual(JSON.parse(text));
+        expect(JSON.stringify(parseJson(text))).toContain(`"number":${number}}`);
+      }),
+    );
+  });
+
+  test('broken texts are told in the words of JSON.parse, and __proto__ is a member like others', () => {
+    expect(() => parseJson('{"a": 1.10,}')).toThrow(SyntaxError);
+    expect(Object.keys(parseJson('{"__proto__": 1.10}') as object)).toEqual(['__proto__']);
+  });
+
+  test('of a member that is named twice the last one counts, as in JSON.parse', () => {
+    expect(parseJson('{"a": 1.10, "a": 2}')).toEqual({ a: 2 });
+  });
+});
+
+test.each([
+  ['1.10', '1.1'],
+  ['11e-1', '1.1'],
+  ['-0', '0'],
+  ['7300000000000000001', '7300000000000000001'],
+  ['0.0000000000000000000000001', '1e-25'],
+])('%s has the canonical spelling %s', (text, canonical) => {
+  expect(canonicalNumber(numberOfText(text))).toBe(canonical);
+});
+
+test('a number of the same value takes the place of an exact one where a double has it', () => {
+  expect(withPlainNumbers(parseJson('{"a":[1.10, 7300000000000000001]}'))).toEqual({
+    a: [1.1, new ExactNumber('7300000000000000001')],
+  });
+  expect(plainNumber(new ExactNumber('1e400'))).toEqual(new ExactNumber('1e400'));
+});
+
+test('N14: magnitudes beyond 1e308 are told', () => {
+  expect(['1e400', '-1e309', '1e9999999999'].map((text) => isTooLarge(new ExactNumber(text)))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(['9e307', '1e-400'].map((text) => isTooLarge(new ExactNumber(text)))).toEqual([false, false]);
+});
+
+test('an ExactNumber is never calculated with as a double', () => {
+  expect(() => Number(new ExactNumber('9007199254740993'))).toThrow(/more digits/);
+  expect(() => new ExactNumber('12x')).toThrow(RangeError);
+});
