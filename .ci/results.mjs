@@ -1,36 +1,33 @@
-// What jest said in its reports: `failed REPORT` lists the suites that failed, `sum FOLDER PART…` adds all parts up and exits with the verdict.
+// `results.mjs FOLDER PART…`: adds up what the parts of the landing check came to, names each test that failed, and exits with the verdict.
+// A part leaves `PART.ended` (its exit code and its seconds) in the folder and, if it plays tests, jest's report `PART.json`.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const [, , command, ...given] = process.argv;
-const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
+const [, , folder, ...parts] = process.argv;
+const COLORS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 
-/** Suites by path; one that could not even be loaded has a single failure. */
+/** The suites of a report; one that could not be loaded counts as one failure. */
 function suitesIn(report) {
   const text = existsSync(report) ? readFileSync(report, 'utf8') : '';
   const { testResults = [] } = text === '' ? {} : JSON.parse(text);
-  return new Map(
-    testResults.map(({ name, status, message, assertionResults }) => {
-      const count = (kind) => assertionResults.filter((each) => each.status === kind).length;
-      const failed = count('failed');
-      return [
-        name,
-        {
-          passed: count('passed'),
-          failed: failed === 0 && status === 'failed' ? 1 : failed,
-          told: said(assertionResults, message),
-        },
-      ];
-    }),
-  );
+  return testResults.map(({ name, status, message, assertionResults }) => {
+    const count = (kind) => assertionResults.filter((each) => each.status === kind).length;
+    const failed = count('failed');
+    return {
+      name,
+      passed: count('passed'),
+      failed: failed === 0 && status === 'failed' ? 1 : failed,
+      lines: failureLines(assertionResults, message),
+    };
+  });
 }
 
-/** What failed in a suite, a line each: the test and the beginning of what it says. */
-function said(tests, message = '') {
+/** What failed in a suite: the name of each test and the beginning of its message. */
+function failureLines(tests, message = '') {
   const failed = tests.filter(({ status }) => status === 'failed');
   const first = (text) =>
     text
-      .replaceAll(COLOURS, '')
+      .replaceAll(COLORS, '')
       .split('\n')
       .filter((line) => line.trim() !== '' && !/^\s*at /.test(line))
       .slice(0, 12);
@@ -41,36 +38,24 @@ function said(tests, message = '') {
   ]);
 }
 
-const failedIn = (suites) => [...suites].filter(([, { failed }]) => failed > 0).map(([name]) => name);
-
-function summed(folder, part) {
+function summary(part) {
   const [exit, seconds] = readFileSync(`${folder}/${part}.ended`, 'utf8').split(' ').map(Number);
-  const first = suitesIn(`${folder}/${part}.json`);
-  const again = suitesIn(`${folder}/${part}-alone.json`);
-  const suites = new Map([...first, ...again]);
-  const sum = (kind) => [...suites.values()].reduce((total, each) => total + each[kind], 0);
-  const told = sum('failed');
-  // A part without a report, or that failed beside its suites, has failed once.
-  const silent = told === 0 && exit !== 0 && failedIn(first).length === 0;
-  const alone = failedIn(first).filter((name) => again.get(name)?.failed === 0);
-  const failing = [...suites].filter(([, { failed }]) => failed > 0);
-  return { part, seconds, passed: sum('passed'), failed: told + (silent ? 1 : 0), alone, failing, first };
+  const suites = suitesIn(`${folder}/${part}.json`);
+  const sum = (kind) => suites.reduce((total, each) => total + each[kind], 0);
+  // A part that exits with an error although no test of it failed counts as one failure.
+  const failed = Math.max(sum('failed'), exit === 0 ? 0 : 1);
+  return { part, exit, seconds, passed: sum('passed'), failed, failing: suites.filter((suite) => suite.failed > 0) };
 }
 
-if (command === 'failed') {
-  console.log(failedIn(suitesIn(given[0])).join('\n'));
-} else {
-  const [folder, ...parts] = given;
-  const all = parts.map((part) => summed(folder, part));
-  const sum = (key) => all.reduce((total, each) => total + each[key], 0);
-  const minutes = (seconds) => `${(seconds / 60).toFixed(1)} min`;
-  for (const { part, seconds, passed, failed, alone, failing, first } of all) {
-    console.log(`${part}: ${minutes(seconds)}, ${passed} passed, ${failed} failed`);
-    const tell = (why, name, lines) => console.log([`  ${why}: ${path.relative('.', name)}`, ...lines].join('\n    '));
-    for (const name of alone) tell('passed only when nothing ran beside it', name, first.get(name).told);
-    for (const [name, { told }] of failing) tell('failed', name, told);
-  }
-  console.log(`properties were drawn with seed ${process.env.DSAP_PROPERTY_SEED}; all in ${minutes(sum('seconds'))}`);
-  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
-  process.exitCode = sum('failed') === 0 ? 0 : 1;
+const all = parts.map(summary);
+const sum = (key) => all.reduce((total, each) => total + each[key], 0);
+const minutes = (seconds) => `${(seconds / 60).toFixed(1)} min`;
+for (const { part, exit, seconds, passed, failed, failing } of all) {
+  console.log(`${part}: ${minutes(seconds)}, ${passed} passed, ${failed} failed`);
+  if (failed > 0 && failing.length === 0) console.log(`  it ended with exit code ${exit}`);
+  for (const { name, lines } of failing) console.log([`  ${path.relative('.', name)}`, ...lines].join('\n    '));
 }
+console.log(`properties were drawn with seed ${process.env.DSAP_PROPERTY_SEED}`);
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+
+process.exitCode = sum('failed') === 0 ? 0 : 1;
