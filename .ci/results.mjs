@@ -57,5 +57,4 @@ for (const { part, exit, seconds, passed, failed, failing } of all) {
 }
 console.log(`properties were drawn with seed ${process.env.DSAP_PROPERTY_SEED}`);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
-
 process.exitCode = sum('failed') === 0 ? 0 : 1;
