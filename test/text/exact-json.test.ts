@@ -10,6 +10,7 @@ import {
   stringifyJson,
   withPlainNumbers,
 } from '../../src/text/exact-json.ts';
+import { cases } from '../support/properties.ts';
 
 describe('a text is read and written again', () => {
   test.each(['7300000000000000001', '1.10', '1e400', '-0', '0.1', '19.99', '1E+2', '12345678.123456789', '0.0'])(
@@ -45,6 +46,7 @@ describe('a text is read and written again', () => {
         expect(JSON.parse(JSON.stringify(parseJson(text)))).toEqual(JSON.parse(text));
         expect(JSON.stringify(parseJson(text))).toContain(`"number":${number}}`);
       }),
+      cases(),
     );
   });
 
