@@ -1,23 +1,9 @@
 /** What a definition may name, seen from where it is checked and listed. The registries of guards and generators implement these. */
 import type { Need } from '../model/isolation.ts';
 import type { Nature } from '../model/verdict.ts';
+import type { Issue } from '../text/issue.ts';
 
-/** A problem with a part of a document; `pointer` is an RFC 6901 JSON pointer, `''` for the whole. */
-/** Where in a text something stands: lines and columns (in UTF-16 units) from 1, its end exclusive. */
-export interface Span {
-  readonly line: number;
-  readonly column: number;
-  readonly endLine: number;
-  readonly endColumn: number;
-}
-
-export interface Issue extends Partial<Span> {
-  readonly pointer: string;
-  /** Stable snake_case. */
-  readonly code: string;
-  /** What is wrong and what would be right. */
-  readonly detail: string;
-}
+export type { Issue, Span } from '../text/issue.ts';
 
 /** An option of a guard or a generator, as catalogues and docs tell of it. */
 export interface OptionRow {

@@ -1,4 +1,4 @@
-import { duplicateKeys } from '../definitions/parse/parse-json.ts';
+import { duplicateKeys } from '../text/parse-json.ts';
 
 /**
  * What is wrong with JSON that names a member twice (R97): its pointer and what to do, since readers differ on which of the two counts.

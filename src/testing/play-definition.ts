@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import type { Parts } from '../authoring/parts.ts';
 import { type Check, checkDefinition } from '../definitions/checks/check.ts';
 import { missingInput } from '../definitions/checks/missing-input.ts';
-import { parseDocument } from '../definitions/parse/parse.ts';
 import { topologyOfDocument } from '../definitions/topology-document.ts';
 import { rulesOf } from '../engine.ts';
 import { schemaErrors, schemaProblem } from '../guards/isolation/schema-errors.ts';
@@ -11,6 +10,7 @@ import type { Plan } from '../model/plan.ts';
 import type { Issue } from '../ports/catalogues.ts';
 import { digestOfJson } from '../store/digest.ts';
 import { fieldOf } from '../text/loose.ts';
+import { parseDocument } from '../text/parse-document.ts';
 import { PlayError } from './play-error.ts';
 import { PLAYED_MODEL } from './play-models.ts';
 

@@ -8,8 +8,8 @@ import { Facts, noticeOf } from '../../examples/licences/notice.ts';
 import { findPackages } from '../../examples/licences/packages.ts';
 import { pickTelling } from '../../examples/licences/pick.ts';
 import { checkDefinition } from '../../src/definitions/checks/check.ts';
-import { parseDocument } from '../../src/definitions/parse/parse.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
+import { parseDocument } from '../../src/text/parse-document.ts';
 import { playLicences } from './play-licences.ts';
 
 const definition = parseDocument(

@@ -1,10 +1,10 @@
 import { type Check, checkDefinition } from '../../definitions/checks/check.ts';
-import { parseDocument } from '../../definitions/parse/parse.ts';
-import { inWords, placesIn } from '../../definitions/parse/places.ts';
 import { topologyOfDocument } from '../../definitions/topology-document.ts';
 import type { Issue, Span } from '../../ports/catalogues.ts';
 import type { DefinitionVersion } from '../../ports/store/definitions.ts';
 import { fieldOf } from '../../text/loose.ts';
+import { parseDocument } from '../../text/parse-document.ts';
+import { inWords, placesIn } from '../../text/places.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { invalid, Problem } from '../http/problem.ts';
 import { unkeepable } from '../http/readable.ts';

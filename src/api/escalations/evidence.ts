@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { parseJson } from '../../definitions/parse/parse-json.ts';
 import { type ConditionEvidence, conditionEvidence } from '../../expressions/condition-evidence.ts';
 import type { EscalationKind } from '../../model/events/escalations.ts';
 import { NEW_STEP, type RunState } from '../../model/run-state.ts';
@@ -8,6 +7,7 @@ import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { rejectionSummary } from '../../prompts/rejection-summary.ts';
 import { topologyViewOf } from '../../stories/topology-view.ts';
+import { readJson } from '../../text/parse-json.ts';
 import { diffView } from '../artifacts/diff-view.ts';
 import { attemptName } from '../report/words.ts';
 import { runIn } from '../runs/told-run.ts';
@@ -115,7 +115,7 @@ const asksBack = z.object({ question: z.string().min(1) });
 
 /** What a model asks back in place of a change. */
 export function questionIn(text: string | undefined): string | undefined {
-  const parsed = parseJson(text ?? '');
+  const parsed = readJson(text ?? '');
   return 'document' in parsed ? asksBack.safeParse(parsed.document).data?.question : undefined;
 }
 

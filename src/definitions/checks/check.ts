@@ -1,8 +1,8 @@
 import type { Compiled } from '../../model/plan.ts';
 import type { Issue } from '../../ports/catalogues.ts';
+import { jsonIssues } from '../../text/json-value.ts';
 import type { CheckOptions } from '../check-options.ts';
 import { localJudging } from '../compile/local-judging.ts';
-import { jsonIssues } from '../parse/json-value.ts';
 import type { Definition } from '../schema/definition.ts';
 import { documentLimits, planLimit } from '../schema/limits.ts';
 import { subjectOf } from '../schema/subject-of.ts';

@@ -1,4 +1,4 @@
-import { parseJson } from '../parse/parse-json.ts';
+import { readJson } from '../../text/parse-json.ts';
 
 /** What a person writes over a binding. */
 export interface Override {
@@ -36,7 +36,7 @@ function withoutOwn(step: string, delta: unknown): object {
 }
 
 function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  const found = parseJson(text);
+  const found = readJson(text);
   const value = 'document' in found ? found.document : undefined;
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
 }

@@ -1,4 +1,4 @@
-import { parseDocument } from '../../../src/definitions/parse/parse.ts';
+import { parseDocument } from '../../../src/text/parse-document.ts';
 import { accepted, aDefinition, aStep, check, found } from '../makers.ts';
 
 const step = (fields: Record<string, unknown>) => aDefinition({ steps: [aStep('a', fields)] });

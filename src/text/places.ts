@@ -1,6 +1,6 @@
 import { isCollection, isNode, LineCounter, parseDocument } from 'yaml';
-import type { Span } from '../../ports/catalogues.ts';
-import { keysOf } from '../../text/pointer.ts';
+import type { Span } from './issue.ts';
+import { keysOf } from './pointer.ts';
 import { yamlLimits } from './yaml-limits.ts';
 
 /**

@@ -10,12 +10,11 @@ import {
   parseDocument,
   type YAMLError,
 } from 'yaml';
-import type { Issue, Span } from '../../ports/catalogues.ts';
-import { below } from '../../text/pointer.ts';
+import type { Issue, Parsed, Span } from './issue.ts';
 import { MAX_DEPTH } from './json-value.ts';
 import { duplicateKey } from './parse-json.ts';
-import type { Parsed } from './parsed.ts';
 import { inWords, spanOf } from './places.ts';
+import { below } from './pointer.ts';
 import { yamlLimits } from './yaml-limits.ts';
 
 const MAX_ISSUES = 50;

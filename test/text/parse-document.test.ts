@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { stringify } from 'yaml';
-import { parseDocument } from '../../../src/definitions/parse/parse.ts';
-import { cases } from '../../support/properties.ts';
-import { told } from '../makers.ts';
+import { parseDocument } from '../../src/text/parse-document.ts';
+import { told } from '../definitions/makers.ts';
+import { cases } from '../support/properties.ts';
 
 function problems(text: string, format: 'yaml' | 'json') {
   const parsed = parseDocument(text, format);

@@ -1,5 +1,5 @@
 import { Lexer } from 'yaml';
-import type { Issue } from '../../ports/catalogues.ts';
+import type { Issue } from './issue.ts';
 import { MAX_DEPTH } from './json-value.ts';
 
 /** Enough for all the values a document may hold; parsing that many takes about half a second. */

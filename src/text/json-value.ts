@@ -1,5 +1,5 @@
-import type { Issue } from '../../ports/catalogues.ts';
-import { below } from '../../text/pointer.ts';
+import type { Issue } from './issue.ts';
+import { below } from './pointer.ts';
 
 /** Containers may nest this deep; every later walk over a document may recurse because of it. */
 export const MAX_DEPTH = 64;
