@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { stringify } from 'yaml';
 import '../../src/topologies/documents.ts';
 import { buildProgram } from '../../src/cli/line/program.ts';
+import { SCHEMA_FORMATS } from '../../src/definitions/parse/schema-formats.ts';
 import { generatorRows } from '../../src/definitions/schema/generator-rows.ts';
 import { definitionJsonSchema } from '../../src/definitions/schema/json-schema.ts';
 import { templatePaths } from '../../src/definitions/schema/template-fields.ts';
@@ -9,7 +10,14 @@ import { createGuardRegistry } from '../../src/guards/registry.ts';
 import type { Described, GeneratorRow, GuardRow, OptionRow } from '../../src/ports/catalogues.ts';
 
 /** What the pages of `docs/` tell of the catalogue (R113) and of the command line, by the name that their markers give. */
-export const TABLES: Readonly<Record<string, () => string>> = { guards, options, generators, templates, commands };
+export const TABLES: Readonly<Record<string, () => string>> = {
+  guards,
+  options,
+  formats,
+  generators,
+  templates,
+  commands,
+};
 
 function builtIn(): readonly GuardRow[] {
   return createGuardRegistry({ sim: true, judge: () => Promise.reject(new Error('nothing is judged here')) }).list();
@@ -29,6 +37,15 @@ function options(): string {
   return builtIn()
     .map((row) => section(row.name, row, 'It takes no options.'))
     .join('\n\n');
+}
+
+function formats(): string {
+  const rows = Object.entries(SCHEMA_FORMATS).map(([name, { demand, example }]) => [
+    `\`${name}\``,
+    demand,
+    `\`${example}\``,
+  ]);
+  return table(['format', 'the value must be', 'example'], rows);
 }
 
 function generators(): string {

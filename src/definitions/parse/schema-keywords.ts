@@ -3,32 +3,45 @@ import { entriesOf, fieldOf, itemsOf } from '../../text/loose.ts';
 import { suggestion } from '../../text/nearest.ts';
 import { below } from '../../text/pointer.ts';
 import type { Subject } from '../schema/subject.ts';
+import { SCHEMA_FORMATS } from './schema-formats.ts';
 
-/** A keyword that nobody knows is ignored by whoever reads the schema (R125). */
+/** Warns of every keyword and format in the schemas of a definition that demands nothing because no reader knows it (R125). */
 export function* warnOfSchemas({ document, sketch }: Subject): Generator<Issue> {
-  yield* unknownKeywords(fieldOf(document, 'input'), '/input');
+  yield* schemaWarnings(fieldOf(document, 'input'), '/input');
   for (const { raw, pointer } of sketch.steps) {
     const schema = fieldOf(fieldOf(fieldOf(raw, 'generator'), 'output'), 'schema');
-    yield* unknownKeywords(schema, below(pointer, 'generator', 'output', 'schema'));
+    yield* schemaWarnings(schema, below(pointer, 'generator', 'output', 'schema'));
     const answer = fieldOf(fieldOf(raw, 'generator'), 'answer');
-    yield* unknownKeywords(answer, below(pointer, 'generator', 'answer'));
+    yield* schemaWarnings(answer, below(pointer, 'generator', 'answer'));
   }
 }
 
-/** Keywords of a JSON Schema, draft 2020-12, and of its earlier drafts, that no reader knows, at any depth; `x-…` is anybody's own. */
-export function* unknownKeywords(schema: unknown, pointer: string): Generator<Issue> {
+/**
+ * Warns of keywords and formats that no reader knows, at any depth of a JSON Schema of draft 2020-12 or an earlier one. `x-…` is anybody's
+ * own.
+ */
+export function* schemaWarnings(schema: unknown, pointer: string): Generator<Issue> {
   for (const [keyword, value] of entriesOf(schema)) {
     const here = below(pointer, keyword);
-    if (IN_ONE.has(keyword)) yield* unknownKeywords(value, here);
+    if (IN_ONE.has(keyword)) yield* schemaWarnings(value, here);
     else if (IN_EACH.has(keyword))
-      for (const [key, child] of entriesOf(value)) yield* unknownKeywords(child, below(here, key));
+      for (const [key, child] of entriesOf(value)) yield* schemaWarnings(child, below(here, key));
     else if (!PLAIN.has(keyword) && !keyword.startsWith('x-')) {
       const detail = `"${keyword}" is no keyword of JSON Schema, so it demands nothing.${suggestion(keyword, KNOWN)} What is a note of your own begins with "x-".`;
       yield { pointer: here, code: 'unknown_keyword', detail };
     }
+    if (keyword === 'format' && typeof value === 'string' && !Object.hasOwn(SCHEMA_FORMATS, value))
+      yield { pointer: here, code: 'unknown_format', detail: unknownFormat(value) };
     if (IN_LIST.has(keyword))
-      for (const [index, child] of itemsOf(value).entries()) yield* unknownKeywords(child, below(here, index));
+      for (const [index, child] of itemsOf(value).entries()) yield* schemaWarnings(child, below(here, index));
   }
+}
+
+function unknownFormat(format: string): string {
+  const names = Object.keys(SCHEMA_FORMATS);
+  const begun = format === '' ? undefined : names.find((name) => name.startsWith(format) || format.startsWith(name));
+  const near = suggestion(format, names) || (begun === undefined ? '' : ` Did you mean "${begun}"?`);
+  return `"${format}" is no format that is checked, so it demands nothing.${near} docs/guards.md lists the formats; "pattern" can say others.`;
 }
 
 /** What follows is a schema; of `items` and `contains` also a list of them. */

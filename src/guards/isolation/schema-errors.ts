@@ -1,4 +1,4 @@
-import { unknownKeywords } from '../../definitions/parse/schema-keywords.ts';
+import { schemaWarnings } from '../../definitions/parse/schema-keywords.ts';
 import { keysOf } from '../../text/pointer.ts';
 import type { OptionWarning } from '../guard.ts';
 import { demandOf } from './demands.ts';
@@ -27,9 +27,9 @@ export function schemaProblem(schema: unknown): string | undefined {
   return compiled.ok ? undefined : compiled.message;
 }
 
-/** Keywords that no reader of the schema knows, of the option that holds it (R125). */
-export function keywordWarnings(schema: unknown, option: string): readonly OptionWarning[] {
-  return [...unknownKeywords(schema, `/${option}`)].map(({ pointer, code, detail }) => ({
+/** Warns of keywords and formats in the schema that an option holds which no reader knows (R125). */
+export function warningsOfSchema(schema: unknown, option: string): readonly OptionWarning[] {
+  return [...schemaWarnings(schema, `/${option}`)].map(({ pointer, code, detail }) => ({
     path: keysOf(pointer),
     code,
     message: detail,

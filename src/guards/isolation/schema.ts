@@ -5,6 +5,7 @@ import formats from 'ajv-formats';
 import { LRUCache } from 'lru-cache';
 import { messageOf } from '../../text/message-of.ts';
 import { demandOf, shown } from './demands.ts';
+import { BUSINESS_FORMATS } from './formats.ts';
 import { COMPILING_TIME, JUDGING_TIME, MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH } from './limits.ts';
 import { compilePattern } from './pattern.ts';
 import { withinTime } from './within-time.ts';
@@ -99,7 +100,7 @@ function judgeOf(dialect: Dialect): Ajv | Ajv2020 {
 }
 
 function compilerOf({ Compiler }: Dialect): Ajv | Ajv2020 {
-  const ajv = new Compiler(OPTIONS);
+  const ajv = new Compiler({ ...OPTIONS, formats: BUSINESS_FORMATS });
   formats.default(ajv);
   return ajv;
 }

@@ -3,7 +3,7 @@ import { durationSchema } from '../../definitions/parse/durations.ts';
 import { jsonSchemaSchema } from '../../definitions/schema/json-schema-field.ts';
 import { template } from '../../definitions/schema/template-fields.ts';
 import type { Guard } from '../guard.ts';
-import { keywordWarnings, schemaProblem } from '../isolation/schema-errors.ts';
+import { warningsOfSchema, schemaProblem } from '../isolation/schema-errors.ts';
 
 const options = z
   .strictObject({
@@ -42,7 +42,7 @@ export const human: Guard<HumanOptions> = {
       ? []
       : [{ path: ['answer'], message: `This JSON Schema does not compile: ${problem}` }];
   },
-  warn: ({ answer }) => keywordWarnings(answer, 'answer'),
+  warn: ({ answer }) => warningsOfSchema(answer, 'answer'),
   evaluate() {
     throw new Error('a person answers for this guard');
   },

@@ -5,7 +5,7 @@ import type { Guard } from '../guard.ts';
 import { demandOf, shown } from '../isolation/demands.ts';
 import { parseJson } from '../isolation/parse-json.ts';
 import { compileSchema } from '../isolation/schema.ts';
-import { keywordWarnings } from '../isolation/schema-errors.ts';
+import { warningsOfSchema } from '../isolation/schema-errors.ts';
 import { ONLY_JSON } from './json.ts';
 
 const options = z
@@ -41,7 +41,7 @@ export const jsonSchema: Guard<z.infer<typeof options>> = {
     const compiled = compileSchema(schema);
     return compiled.ok ? [] : [{ path: ['schema'], message: `The schema cannot be used: ${compiled.message}.` }];
   },
-  warn: ({ schema }) => keywordWarnings(schema, 'schema'),
+  warn: ({ schema }) => warningsOfSchema(schema, 'schema'),
   evaluate({ schema }, { artifact }) {
     const compiled = compileSchema(schema);
     if (!compiled.ok) return hopeless(`The schema of this guard cannot be used: ${compiled.message}.`);

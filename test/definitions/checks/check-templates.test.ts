@@ -135,8 +135,12 @@ describe('(R113) the source of quotes', () => {
   });
 });
 
-describe('(R125) a keyword that JSON Schema has not', () => {
-  const typo = { type: 'object', requierd: ['a'], properties: { a: { typ: 'string', 'x-mine': 1, title: 'A' } } };
+describe('(R125) a keyword or format that nobody knows in a schema', () => {
+  const typo = {
+    type: 'object',
+    requierd: ['a'],
+    properties: { a: { typ: 'string', 'x-mine': 1, title: 'A' }, day: { format: 'dat' }, iban: { format: 'iban' } },
+  };
 
   test.each([
     ['the input', aDefinition({ input: typo }), '/input'],
@@ -157,10 +161,48 @@ describe('(R125) a keyword that JSON Schema has not', () => {
     ],
   ])('of %s is a warning, with the nearest', (_, document, at) => {
     expect(check(document).ok).toBe(true);
-    expect(said(document).filter(({ code }) => code === 'unknown_keyword')).toMatchObject([
-      { pointer: `${at}/requierd`, detail: expect.stringContaining('Did you mean "required"?') },
-      { pointer: `${at}/properties/a/typ`, detail: expect.stringContaining('Did you mean "type"?') },
+    const warned = said(document).filter(({ code }) => code.startsWith('unknown_'));
+    expect(warned).toMatchObject([
+      {
+        pointer: `${at}/requierd`,
+        code: 'unknown_keyword',
+        detail: expect.stringContaining('Did you mean "required"?'),
+      },
+      {
+        pointer: `${at}/properties/a/typ`,
+        code: 'unknown_keyword',
+        detail: expect.stringContaining('Did you mean "type"?'),
+      },
+      {
+        pointer: `${at}/properties/day/format`,
+        code: 'unknown_format',
+        detail: expect.stringContaining('Did you mean "date"?'),
+      },
     ]);
+  });
+
+  test.each([
+    ['e-mail', '"email"'],
+    ['Date', '"date"'],
+    ['datetime', '"date-time"'],
+    ['phone', '"phone-e164"'],
+    ['isbn13', '"isbn"'],
+    ['currency-code', '"currency"'],
+    ['idn-email', undefined],
+    ['iri', '"uri"'],
+    ['toString', undefined],
+    ['', undefined],
+  ])('report 14: the format "%s" demands nothing, and %s is offered', (format, meant) => {
+    const [warning] = said(aDefinition({ input: { type: 'object', properties: { a: { anyOf: [{ format }] } } } }));
+    expect(warning).toMatchObject({ pointer: '/input/properties/a/anyOf/0/format', code: 'unknown_format' });
+    if (meant === undefined) expect(warning?.detail).not.toContain('Did you mean');
+    else expect(warning?.detail).toContain(`Did you mean ${meant}?`);
+  });
+
+  test('report 14: a property that is called format is none', () => {
+    expect(said(aDefinition({ input: { properties: { format: { enum: ['a'] } }, const: { format: 'x' } } }))).toEqual(
+      [],
+    );
   });
 });
 
