@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Format } from 'ajv';
 import { parse } from 'bcp-47';
@@ -13,7 +12,7 @@ import { fieldOf } from '../../text/loose.ts';
 /** The formats that dsap adds to those of `ajv-formats`; `SCHEMA_FORMATS` says what each demands. */
 export const BUSINESS_FORMATS: Readonly<Record<string, Format>> = {
   iban: checked(34, isValidIBAN),
-  bic: checked(11, isValidBIC),
+  bic: checked(11, (text) => text === text.toUpperCase() && isValidBIC(text)),
   luhn: checked(64, (text) => /^[0-9]{2,}$/.test(text) && isLuhn.default(text)),
   ean: checked(14, (text) => isEan.default(text)),
   isbn: checked(17, (text) => ISBN.test(text) && isIsbn.default(text)),
@@ -80,8 +79,6 @@ let known: unknown;
 
 /** IANA's registry of subtags, read when it is first needed: 300 kB. */
 function registry(): unknown {
-  known ??= JSON.parse(
-    readFileSync(createRequire(import.meta.url).resolve('language-subtag-registry/data/json/index.json'), 'utf8'),
-  );
+  known ??= createRequire(import.meta.url)('language-subtag-registry/data/json/index.json');
   return known;
 }

@@ -3,7 +3,7 @@ import { durationSchema } from '../../definitions/parse/durations.ts';
 import { jsonSchemaSchema } from '../../definitions/schema/json-schema-field.ts';
 import { template } from '../../definitions/schema/template-fields.ts';
 import type { Guard } from '../guard.ts';
-import { warningsOfSchema, schemaProblem } from '../isolation/schema-errors.ts';
+import { schemaProblem, warningsOfSchema } from '../isolation/schema-errors.ts';
 
 const options = z
   .strictObject({

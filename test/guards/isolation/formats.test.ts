@@ -65,7 +65,7 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
     'english',
     'xx',
     'en_US',
-    'en-XX',
+    'en-AB',
     'en-',
     'en-x',
     'de-1901-1901',
