@@ -23,10 +23,10 @@ export async function findPackages(folder: string): Promise<readonly LicensedPac
   return [...unique.values()].toSorted((a, b) => compare(a.package, b.package) || compare(a.version, b.version));
 }
 
-/** The ids of an SPDX expression: `(MIT OR Apache-2.0)` declares both; an exception after WITH is no licence. */
+/** The ids of an SPDX expression: `(MIT OR Apache-2.0)` declares both, as does `MIT or Apache-2.0`; an exception after WITH is no licence. */
 export function declaredIn(expression: string | null): readonly string[] {
   const words = (expression ?? '').match(/[A-Za-z0-9.+-]+/g) ?? [];
-  const ids = words.filter((word, index) => !/^(AND|OR|WITH)$/.test(word) && words[index - 1] !== 'WITH');
+  const ids = words.filter((word, index) => !/^(AND|OR|WITH)$/i.test(word) && !/^WITH$/i.test(words[index - 1] ?? ''));
   return [...new Set(ids)];
 }
 

@@ -59,6 +59,7 @@ describe('the demonstration finds installed packages with their licence files', 
 
   test('an exception is no licence', () => {
     expect(declaredIn('GPL-2.0-only WITH Classpath-exception-2.0 AND MIT')).toEqual(['GPL-2.0-only', 'MIT']);
+    expect(declaredIn('MIT or MPL-2.0')).toEqual(['MIT', 'MPL-2.0']);
   });
 });
 
