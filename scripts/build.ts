@@ -3,6 +3,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheDirectory } from '../src/platform/cache-directory.ts';
+import { stripped as programScript } from '../src/guards/typescript/stripped.ts';
 import { buildIslands } from '../src/platform/island-files.ts';
 import { workflowBundle } from '../src/platform/workflow-bundle.ts';
 import { writeClientPackage } from './build/client-package.ts';
@@ -14,13 +15,12 @@ import { stripped } from './build/stripped.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = path.join(ROOT, 'dist');
 
-/** What sandboxes run: they take the sources. */
+/** What sandboxes run, as scripts: the Node of a package may be one that takes no types away. */
 const PROGRAMS = 'src/guards/typescript/programs/**/*.ts';
 const MODULES = ['src/**/*.ts', 'examples/*.ts', 'examples/*/*.ts'];
 const NO_MODULES = [PROGRAMS, 'src/console/islands/**', 'examples/own-parts/*'];
 /** What is read as it is: beside those what the database is made of, the definitions with the models that answer them, and what `dsap init` writes. */
 const DATA = [
-  PROGRAMS,
   'src/**/*.{mjs,py,sql}',
   'definitions/**/*.yaml',
   'examples/*/{definition,card,alignment}.yaml',
@@ -45,6 +45,7 @@ for (const file of globSync(MODULES, { cwd: ROOT, exclude: NO_MODULES })) {
   write(target, code);
   if (map !== undefined) write(`${target}.map`, map);
 }
+for (const file of globSync(PROGRAMS, { cwd: ROOT })) write(file.replace(/\.ts$/, '.mjs'), programScript(read(file)));
 for (const file of globSync(DATA, { cwd: ROOT })) write(file, read(file));
 writeDeclarations({ root: ROOT, dist: DIST, entries: ENTRIES });
 await buildIslands(path.join(DIST, 'src/console/islands/built'));

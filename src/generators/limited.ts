@@ -1,3 +1,4 @@
+import { createDeferred } from '../text/node-20.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Generator } from './generator.ts';
 
@@ -55,7 +56,7 @@ function createTurns(most: number): Turns {
 }
 
 function turn(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const { promise, resolve, reject } = createDeferred<void>();
   const leave = () => {
     waiting.delete(go);
     reject(signal.reason);

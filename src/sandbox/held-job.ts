@@ -1,3 +1,4 @@
+import { createDeferred } from '../text/node-20.ts';
 import { type Contained, faultOf, nameOf } from './contained-process.ts';
 import { type Pacer, pacerOf } from './pace.ts';
 import type { Plan } from './plan.ts';
@@ -32,7 +33,7 @@ const GREETING_LIMIT = 60_000;
 export function hold({ plan, tree, made }: Contained, limits: Limits, signal: AbortSignal): Held {
   const handed = performance.now();
   const over = new AbortController();
-  const stuck = Promise.withResolvers<SandboxFault>();
+  const stuck = createDeferred<SandboxFault>();
   let timer: NodeJS.Timeout | undefined;
   let cause: Cause | undefined;
   let ending: Promise<void> | undefined;

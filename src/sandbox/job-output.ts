@@ -1,3 +1,5 @@
+import { createDeferred } from '../text/node-20.ts';
+
 const NEWLINE = 10;
 
 /** What a job writes to one of its two outputs: at most `limit` bytes are kept, so what nobody takes needs no back-pressure. */
@@ -18,11 +20,11 @@ export function jobOutput(limit: number): JobOutput {
   let room = limit;
   let ended = false;
   let taken = false;
-  let change = Promise.withResolvers<void>();
+  let change = createDeferred<void>();
 
   function tell(): void {
     change.resolve();
-    change = Promise.withResolvers();
+    change = createDeferred();
   }
 
   function partText(): string {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { childEnvironment } from '../platform/child-environment.ts';
+import { groupBy } from '../text/node-20.ts';
 
 /** A live process; zombies are not alive. */
 export interface ProcessRow {
@@ -143,7 +144,7 @@ interface Source {
 async function fromTable(): Promise<Source> {
   const rows = await psRows();
   const byPid = new Map(rows.map((row) => [row.pid, row]));
-  const byParent = Map.groupBy(rows, ({ parent }) => parent);
+  const byParent = groupBy(rows, ({ parent }) => parent);
   return {
     row: (pid) => byPid.get(pid),
     children: (pid) => byParent.get(pid)?.map((row) => row.pid) ?? [],

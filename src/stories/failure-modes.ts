@@ -2,6 +2,7 @@ import type { Backtrack } from '../model/backtrack.ts';
 import type { Event, EventOf } from '../model/event.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { fieldOf } from '../text/loose.ts';
+import { groupBy } from '../text/node-20.ts';
 import { errorLine } from '../text/normalise.ts';
 
 /** The five ways in which the paper's own runs failed, beside the plain ones (S3-F). */
@@ -196,7 +197,7 @@ function wrongAxes(backtracks: readonly Backtrack[]): readonly FoundMode[] {
     ({ changed, recovered, guard, failedAt }) =>
       recovered === false && failedAt === guard && changedBy({ changed }).length > 0,
   );
-  return [...Map.groupBy(fruitless, ({ step }) => step)].map(([step, found]) => {
+  return [...groupBy(fruitless, ({ step }) => step)].map(([step, found]) => {
     const changed = [...new Set(found.flatMap(changedBy))].join(', ');
     return { name: 'wrong_axis', step, because: `${changed} changed, yet ${step} still fails at ${found[0]?.guard}` };
   });

@@ -7,9 +7,11 @@ import { CLIENT, DSAP, FOLDER, install, type Serving, serve, sh } from './suppor
 import { hello } from './support/hello.ts';
 
 let app: string;
+let clients: string;
 let serving: Serving | undefined;
 beforeAll(async () => {
   app = await install('app', DSAP);
+  clients = await install('client', CLIENT);
 });
 afterEach(async () => {
   const left = serving;
@@ -73,6 +75,62 @@ test.each([
   },
 );
 
+describe('on Node 20, without a loader of TypeScript', () => {
+  const loads = async (folder: string, name: string) => {
+    const json = name.endsWith('.json') ? " with { type: 'json' }" : '';
+    await writeFile(
+      path.join(folder, 'load.mjs'),
+      `import * as it from '${name}'${json};\nconsole.log(Object.keys(it).length);\n`,
+    );
+    return sh('node --disable-warning=ExperimentalWarning load.mjs', folder);
+  };
+
+  beforeAll(async () => {
+    const { output } = await sh('node --version', app);
+    if (!output.startsWith('v20.'))
+      throw new Error(
+        `These tests need Node 20, and the \`node\` on PATH is ${output.trim()}. Put Node 20 first on PATH.`,
+      );
+  });
+
+  test('package 1: every export of both packages loads', async () => {
+    const manifest: { readonly exports: object } = JSON.parse(
+      await readFile(path.join(CHECKOUT, 'package.json'), 'utf8'),
+    );
+    const names = Object.keys(manifest.exports).map((name) => name.replace(/^\./, 'dsap'));
+    for (const name of names) {
+      expect([name, await loads(app, name)]).toEqual([name, { code: 0, output: expect.stringMatching(/^[1-9]/) }]);
+    }
+    expect(await loads(clients, 'dsap-client')).toEqual({ code: 0, output: expect.stringMatching(/^[1-9]/) });
+  });
+
+  test('package 4: a definition is played, and so are guards that run programs of each language', async () => {
+    await cp(path.join(CHECKOUT, 'test/package/support/guarded.mjs'), path.join(app, 'guarded.mjs'));
+    expect(await sh('node guarded.mjs', app)).toEqual({
+      code: 0,
+      output: 'completed\nsum rejected, sum accepted\ntotal rejected, total accepted\n',
+    });
+  });
+
+  test('package 1: whatever the exports import is written for Node 20', async () => {
+    const compilerOptions = {
+      lib: ['es2023'],
+      types: ['node'],
+      typeRoots: [path.join(CHECKOUT, 'node_modules/@types')],
+    };
+    const folder = path.join(CHECKOUT, 'src');
+    const entries = ['index.ts', 'client/client.ts', 'testing/index.ts', 'testing/matchers.ts'];
+    const files = [...entries.map((file) => path.join(folder, file)), path.join(app, 'well-formed.d.ts')];
+    // V8 of Node 20 has these two of ES2024, and no others.
+    const wellFormed = 'interface String { isWellFormed(): boolean; toWellFormed(): string }';
+    await writeFile(path.join(app, 'well-formed.d.ts'), wellFormed);
+    const project = { extends: path.join(CHECKOUT, 'tsconfig.json'), compilerOptions, files, include: [] };
+    await writeFile(path.join(app, 'node-20.json'), JSON.stringify(project));
+    const tsc = path.join(CHECKOUT, 'node_modules/typescript/bin/tsc');
+    expect(await sh(`${process.execPath} ${tsc} -p node-20.json`, app)).toEqual({ code: 0, output: '' });
+  });
+});
+
 /** The first block of that language in a file of the clone. */
 async function example(file: string, language: string): Promise<string> {
   const [, text = ''] =
@@ -81,7 +139,7 @@ async function example(file: string, language: string): Promise<string> {
 }
 
 test('package 3: both clients, Python also for asyncio, do what their READMEs show, and a round of stop, redirect and decide goes on after the service was killed', async () => {
-  const folder = await install('client', CLIENT);
+  const folder = clients;
   serving = await serve(app, ['npx', 'dsap', 'dev']);
   await writeFile(path.join(app, 'hello.yaml'), hello());
   expect(await sh('npx dsap definition publish hello.yaml', app, serving.env)).toMatchObject({ code: 0 });

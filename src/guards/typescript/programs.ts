@@ -19,7 +19,7 @@ export function programJob(name: ProgramName, files: Job['files'], ...args: read
   const preload = preloadFor(name);
   return {
     toolchain: 'typescript',
-    argv: [placeOf(`${name}.ts`), ...args],
+    argv: [placeOf(name), ...args],
     files: { ...preload.files, ...files },
     preload,
   };
@@ -27,12 +27,14 @@ export function programJob(name: ProgramName, files: Job['files'], ...args: read
 
 const SOURCE = new URL('./programs/', import.meta.url);
 
-/** The texts of all programs by their paths. */
-const TEXTS: ReadonlyMap<string, string> = new Map(
+/** The files of all programs by their names: TypeScript in a clone; in a package `npm run build` has taken the types away. */
+const FILES: ReadonlyMap<string, string> = new Map(
   readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => [file, readFileSync(new URL(file, SOURCE), 'utf8')]),
+    .filter((file) => /\.(?:ts|mjs)$/.test(file))
+    .map((file) => [file.replace(/\.\w+$/, ''), file]),
 );
+
+const texts = new Map<string, string>();
 
 const known = new Map<ProgramName, Preload>();
 
@@ -44,7 +46,7 @@ function preloadFor(name: ProgramName): Preload {
 }
 
 /** What loads the compiler. */
-const LOADED = 'compiler/loaded.ts';
+const LOADED = 'compiler/loaded';
 const IN_COMPILER = `${FOLDER}/compiler/typescript`;
 
 /** All programs that need the compiler, with it, and with what V8 has made of it before, as `codesJob` prints it. */
@@ -58,59 +60,63 @@ export function compilerPreload(codes: string | undefined): Preload {
 }
 
 export function compilerJob(name: CompilerName, preload: Preload, files: Job['files']): Job {
-  return { toolchain: 'typescript', argv: [placeOf(`${name}.ts`)], files: { ...preload.files, ...files }, preload };
+  return { toolchain: 'typescript', argv: [placeOf(name)], files: { ...preload.files, ...files }, preload };
 }
 
 /** Prints what V8 makes of the compiler, or nothing. */
 export function codesJob(): Job {
   const { files } = preloadOf(['compiler/codes']);
   const compiler = { [`${IN_COMPILER}.cjs`]: compilerText() };
-  return { toolchain: 'typescript', argv: [placeOf('compiler/codes.ts')], files: { ...files, ...compiler } };
+  return { toolchain: 'typescript', argv: [placeOf('compiler/codes')], files: { ...files, ...compiler } };
 }
 
 /** It reads its first line as it is imported. */
-const REMOTE_MODULE = 'remote-module.ts';
+const REMOTE_MODULE = 'remote-module';
 
 /** Where it is in a workspace, for the module that stands in for the implementation. */
 export const REMOTE_MODULE_AT = placeOf(REMOTE_MODULE);
 
 function preloadOf(names: readonly string[], more: readonly string[] = []): Preload {
-  const mains = names.map((name) => `${name}.ts`);
   const framework = names.some((name) => name === 'tester' || name === 'one-process') ? FRAMEWORK : [];
-  const needed = importedFrom([...mains, ...framework, ...more]);
-  const atWork = new Set([...mains, REMOTE_MODULE]);
+  const needed = importedFrom([...names, ...framework, ...more]);
+  const atWork = new Set([...names, REMOTE_MODULE]);
   return {
     files: {
       'package.json': '{"type":"module"}',
-      ...Object.fromEntries(needed.map((file) => [placeOf(file), stripped(textOf(file))])),
+      ...Object.fromEntries(needed.map((name) => [placeOf(name), scriptOf(name)])),
     },
-    imports: needed.filter((file) => !atWork.has(file)).map(placeOf),
+    imports: needed.filter((name) => !atWork.has(name)).map(placeOf),
   };
 }
 
 /** What tests import is there with the programs that run them. */
-const FRAMEWORK = ['node-test.ts', 'node-assert.ts', 'node-assert-strict.ts'].map((file) => `testing/${file}`);
+const FRAMEWORK = ['node-test', 'node-assert', 'node-assert-strict'].map((name) => `testing/${name}`);
 
-/** Files, and all that they import. */
-function importedFrom(mains: readonly string[]): readonly string[] {
-  const needed = new Set(mains);
-  for (const file of needed) for (const imported of importedBy(file)) needed.add(imported);
+/** Programs, and all that they import. */
+function importedFrom(names: readonly string[]): readonly string[] {
+  const needed = new Set(names);
+  for (const name of needed) for (const imported of importedBy(name)) needed.add(imported);
   return [...needed];
 }
 
-function importedBy(file: string): readonly string[] {
-  return [...textOf(file).matchAll(/^(?:import|export|\}) ?.*?'(\.{1,2}\/[^']+\.ts)';$/gm)].map(([, target = '']) =>
-    path.posix.join(path.posix.dirname(file), target),
+function importedBy(name: string): readonly string[] {
+  return [...scriptOf(name).matchAll(/^(?:import|export|\}) ?.*?'(\.{1,2}\/[^']+)\.mjs';$/gm)].map(([, target = '']) =>
+    path.posix.join(path.posix.dirname(name), target),
   );
 }
 
-/** As a script: to take its types away would be most of what starting it takes. */
-function placeOf(file: string): string {
-  return `${FOLDER}/${file.replace(/\.ts$/, '.mjs')}`;
+function placeOf(name: string): string {
+  return `${FOLDER}/${name}.mjs`;
 }
 
-function textOf(file: string): string {
-  const text = TEXTS.get(file);
-  if (text === undefined) throw new Error(`There is no program ${file}.`);
-  return text;
+/** A program as a script: to take its types away would be most of what starting it takes. */
+function scriptOf(name: string): string {
+  const known = texts.get(name);
+  if (known !== undefined) return known;
+  const file = FILES.get(name);
+  if (file === undefined) throw new Error(`There is no program ${name}.`);
+  const text = readFileSync(new URL(file, SOURCE), 'utf8');
+  const script = file.endsWith('.ts') ? stripped(text) : text;
+  texts.set(name, script);
+  return script;
 }

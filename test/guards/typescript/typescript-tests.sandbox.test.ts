@@ -64,6 +64,11 @@ describe('the tests are found', () => {
   });
 });
 
+test('tests that know the implementation as ./artifact.ts are run', async () => {
+  const named = `${HEAD}import { add } from './artifact.ts';\ntest('adds', () => assert.equal(add(1, 2), 3));`;
+  await expect(tests(ADD, { tests: named })).resolves.toMatchObject({ verdict: 'pass', data: { passed: 1 } });
+});
+
 test('tests that mean something in one process only are run so, and the verdict says it', async () => {
   await expect(tests(CLOCK, { tests: REPLACING })).resolves.toMatchObject({
     verdict: 'pass',

@@ -1,10 +1,9 @@
 // A root in which there is a Node with its npm, the shell that npm runs scripts with, the libraries that those are linked to, and nothing else.
 import { execFile } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access, copyFile, mkdir, realpath, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { DSAP, type Ended, FOLDER, sh } from './consumer.ts';
+import { DSAP, type Ended, FOLDER, programOnPath, sh } from './consumer.ts';
 
 const run = promisify(execFile);
 
@@ -74,19 +73,6 @@ async function rootOf(): Promise<readonly string[]> {
 }
 
 const asItIs = (file: string): readonly [string, string] => [file, file];
-
-/** The file of a program on PATH, without those that `npm run` puts before it. */
-async function programOnPath(name: string): Promise<string> {
-  for (const folder of (process.env['PATH'] ?? '').split(path.delimiter)) {
-    const file = path.join(folder, name);
-    const isThere = await access(file, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isThere && !/node_modules|node-gyp-bin/.test(folder)) return realpath(file);
-  }
-  throw new Error(`${name} is not on PATH`);
-}
 
 /** A setting of the npm around us; empty where there is none. */
 async function npmConfig(name: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, mkdir, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../../src/platform/ports.ts';
@@ -17,12 +18,27 @@ export const FOLDER = given('TEST_PACKAGE_FOLDER');
 export const DSAP = given('TEST_PACKAGE_DSAP');
 export const CLIENT = given('TEST_PACKAGE_CLIENT');
 
+/** The folders of PATH without those that `npm run` puts before them: the package of the clone that brings Node is in one of them. */
+const FOLDERS = (process.env['PATH'] ?? '').split(path.delimiter).filter((it) => !/node_modules|node-gyp-bin/.test(it));
+
+/** Returns the file of a program on PATH; throws if it is not there. */
+export async function programOnPath(name: string): Promise<string> {
+  for (const folder of FOLDERS) {
+    const file = path.join(folder, name);
+    if (await access(file, constants.X_OK).then(...IS_THERE)) return realpath(file);
+  }
+  throw new Error(`${name} is not on PATH`);
+}
+
+const IS_THERE = [() => true, () => false] as const;
+
 /** What a program finds: the machine's own programs and settings of the network, a home of nobody's, and nothing of ours or of the npm around us. */
 function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const own = /^(?:npm_|DSAP_|TEST_|XDG_|NODE_(?:ENV|OPTIONS|COMPILE_CACHE)|JEST_|CI$|INIT_CWD$|OPENAI_)/i;
   const kept = Object.entries(process.env).filter(([name]) => !own.test(name));
   return {
     ...Object.fromEntries(kept),
+    PATH: FOLDERS.join(path.delimiter),
     HOME: path.join(FOLDER, 'home'),
     npm_config_registry: given('TEST_PACKAGE_REGISTRY'),
     npm_config_update_notifier: 'false',

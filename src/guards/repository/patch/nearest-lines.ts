@@ -1,3 +1,4 @@
+import { groupBy } from '../../../text/node-20.ts';
 import { cut } from '../../../text/text.ts';
 
 const MAX_WANTED = 60;
@@ -25,7 +26,7 @@ export function numbered(file: readonly string[], start: number, count: number):
 
 /** Every line that is equal but for white space votes for the place that all would have there. */
 function byEqualLines(file: readonly string[], wanted: readonly string[]): number | undefined {
-  const indexes = Map.groupBy(wanted.keys(), (index) => wanted[index] ?? '');
+  const indexes = groupBy(wanted.keys(), (index) => wanted[index] ?? '');
   const votes = new Map<number, number>();
   for (const [at, line] of file.slice(0, MAX_LINES).entries()) {
     const bare = line.trim();

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { createDeferred } from '../../../text/node-20.ts';
 import type { Contained } from '../../contained-process.ts';
 import type { Plan } from '../../plan.ts';
 import { type ProcessTree, processTree } from '../../process-tree.ts';
@@ -43,8 +44,8 @@ const PLAN: Plan = {
 
 /** Connects as the parent expects it when it is told to fork. */
 export function childOf({ socket, startsAs, giveUp }: Origin): Child {
-  const exit = Promise.withResolvers<Ending | SandboxFault>();
-  const begun = Promise.withResolvers<ProcessTree | undefined>();
+  const exit = createDeferred<Ending | SandboxFault>();
+  const begun = createDeferred<ProcessTree | undefined>();
   const [stdio, stderr] = [connectTo(socket), connectTo(socket)];
 
   function over(ending: Ending | SandboxFault): void {

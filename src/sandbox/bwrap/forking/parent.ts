@@ -1,3 +1,4 @@
+import { createDeferred } from '../../../text/node-20.ts';
 import { runContained } from '../../contained-job.ts';
 import { keepsUsAlive, leave, type Spawned } from '../../contained-process.ts';
 import { childKnownAs, family } from '../../process-table.ts';
@@ -48,7 +49,7 @@ class Forking implements Parent {
   readonly #preload: Preload;
   readonly #children = new Map<number, Child>();
   readonly #unanswered = new Set<number>();
-  readonly #said = Promise.withResolvers<readonly string[]>();
+  readonly #said = createDeferred<readonly string[]>();
   readonly #gone: Promise<void>;
   #pid = 0;
   #next = 0;

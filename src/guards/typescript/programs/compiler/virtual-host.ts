@@ -33,6 +33,9 @@ export function commonOptions(ts: Library): TypeScript.CompilerOptions {
     moduleDetection: ts.ModuleDetectionKind.Force,
     allowImportingTsExtensions: true,
     noEmit: true,
+    // There is no package.json; where the compiler looks for one to name a module in a message, it needs a folder that is not here either.
+    resolvePackageJsonExports: false,
+    resolvePackageJsonImports: false,
     types: [],
   };
 }
