@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { GeneratedText } from '../authoring/define-generator.ts';
 import { milliseconds } from '../definitions/parse/durations.ts';
 import { cutUsage } from '../generators/answer-usage.ts';
 import { GeneratorError, type ModelAnswer } from '../generators/generator.ts';
@@ -18,7 +19,9 @@ export interface Asked {
   readonly attempt: number;
   /** The step's ordinal over all epochs, from 1. */
   readonly n: number;
-  /** Of an activity outside: what it is given. */
+  /** Of a generator of yours that does not run (`run`): its name. */
+  readonly generator?: string;
+  /** Of an activity outside, or of such a generator: what it is given. */
   readonly request?: unknown;
   /** Of a model: as the definition names it, and what it is sent. */
   readonly model?: string;
@@ -47,7 +50,10 @@ export type Answer =
   /** `retryAfter` in seconds. */
   | { readonly status: number; readonly message?: string; readonly retryAfter?: number };
 
-/** Undefined: there is none, and the play fails. Of an activity outside any JSON, or `{error: words}`. */
+/**
+ * Undefined: there is none, and the play fails. Of an activity outside any JSON, of a generator of yours a text or `{content, mediaType?}`; of both
+ * also `{error: words}`.
+ */
 export type AnswerFunction = (asked: Asked) => unknown;
 
 /** By `Asked.name`: what is said in turn, or a function. */
@@ -57,9 +63,13 @@ export type AnswersByName = Readonly<Record<string, readonly unknown[] | AnswerF
 export interface AnswerSource {
   model(asked: Asked & Question): Promise<ModelAnswer>;
   outside(asked: Asked): Promise<OutsideAnswer>;
+  /** What a generator of the user's is said to make, or the words that it is said to throw. */
+  custom(asked: Asked): Promise<CustomAnswer>;
   /** The run has ended. Throws `PlayError` where answers are left over. */
   end(steps: readonly string[]): void;
 }
+
+export type CustomAnswer = { readonly made: GeneratedText } | { readonly error: string };
 
 /** What a model is sent. */
 export interface Question {
@@ -88,8 +98,14 @@ export function scriptedAnswers(answers: AnswersByName | AnswerFunction, clock: 
     },
     async outside(asked) {
       const said = await next(asked);
-      const { error } = z.object({ error: z.string() }).safeParse(said).data ?? {};
+      const { error } = Failing.safeParse(said).data ?? {};
       return error === undefined ? { result: said } : { error };
+    },
+    async custom(asked) {
+      const said = await next(asked);
+      const read = Made.safeParse(said);
+      if (!read.success) throw unreadable(asked, taken.get(asked.name) ?? 0, read.error, CUSTOM_ANSWERS);
+      return read.data;
     },
     end(steps) {
       if (typeof answers === 'function') return;
@@ -102,20 +118,27 @@ export function scriptedAnswers(answers: AnswersByName | AnswerFunction, clock: 
   };
 }
 
-function returnedNone({ name, step, attempt }: Asked): PlayError {
+function returnedNone({ name, step, attempt, generator }: Asked): PlayError {
   const what = `${name} is asked, and the function of answers returned nothing.`;
-  const add = `Return what is said to {name: ${JSON.stringify(name)}, attempt: ${attempt}}, such as ${EXAMPLE}.`;
+  const say = `eturn what is said to {name: ${JSON.stringify(name)}, attempt: ${attempt}}, such as ${EXAMPLE}`;
+  const add = generator === undefined ? `R${say}.` : customAdvice(name, generator, `r${say}`);
   return new PlayError('answer_missing', what, { step, attempt, add });
+}
+
+/** Says both ways out: to say what the generator makes, and to let it run. */
+export function customAdvice(name: string, generator: string, answers: string): string {
+  return `A play runs your generator "${generator}" only if the test asks for it, since it may act on the world. Say what it makes: ${answers}. Or let it run: run: [${JSON.stringify(name)}].`;
 }
 
 /** `had`: so many there are under its name; `names`: under which there are any. */
 function missing(asked: Asked, had: number, names: readonly string[]): PlayError {
-  const { name, step, attempt } = asked;
+  const { name, step, attempt, generator } = asked;
   const what =
     had === 0
       ? `${name} is asked, and answers has none for it.${slip(name, names)}`
       : `${name} is asked once more, and answers has only ${had} for it.`;
-  const add = `Add what is said here: answers: {${JSON.stringify(name)}: [${had ? '…, ' : ''}${exampleFor(asked)}]}.`;
+  const answers = `answers: {${JSON.stringify(name)}: [${had ? '…, ' : ''}${exampleFor(asked)}]}`;
+  const add = generator === undefined ? `Add what is said here: ${answers}.` : customAdvice(name, generator, answers);
   return new PlayError('answer_missing', what, { step, attempt, add });
 }
 
@@ -131,8 +154,9 @@ export function slip(name: string, names: readonly string[]): string {
 const EXAMPLE = '"…"';
 
 /** A judge gives a score, an activity outside JSON of its own. */
-function exampleFor({ name, step, request }: Asked): string {
+function exampleFor({ name, step, generator, request }: Asked): string {
   const isLeaf = name !== step;
+  if (generator !== undefined) return EXAMPLE;
   if (request !== undefined) return isLeaf ? '{"verdict": "pass"}' : '{"content": "…"}';
   return isLeaf ? '0.9' : EXAMPLE;
 }
@@ -176,6 +200,24 @@ const Said = z.union([
   z.strictObject({ status: z.int(), message: z.string().optional(), retryAfter: z.number().optional() }),
 ]);
 
+const Failing = z.object({ error: z.string() });
+
+const Made = z.union([
+  z.string().transform((made) => ({ made })),
+  z.strictObject({ content: z.string(), mediaType: z.string().exactOptional() }).transform((made) => ({ made })),
+  Failing,
+]);
+
+const MODEL_ANSWERS =
+  'A model says a text, {text?, toolCalls?, finish?, usage?, takes?} or {status}; a judge also a score.';
+const CUSTOM_ANSWERS = 'A generator of yours makes a text or {content, mediaType?}, or throws {error}.';
+
+/** `count`: which answer under its name it is, from 1. */
+function unreadable({ name, step, attempt }: Asked, count: number, error: z.ZodError, add: string): PlayError {
+  const what = `answer ${count} of ${name} cannot be read: ${z.prettifyError(error)}`;
+  return new PlayError('answer_refused', what, { step, attempt, add });
+}
+
 interface Whole {
   readonly text?: string | undefined;
   readonly toolCalls?: readonly { readonly name: string; readonly arguments: unknown }[] | undefined;
@@ -188,13 +230,8 @@ interface Whole {
 
 /** `count`: which answer under its name it is, from 1. */
 function modelAnswer(said: unknown, asked: Asked & Question, count: number, clock: Clock): ModelAnswer {
-  const { name, step, attempt } = asked;
   const read = Said.safeParse(said);
-  if (!read.success) {
-    const what = `answer ${count} of ${name} cannot be read: ${z.prettifyError(read.error)}`;
-    const add = 'A model says a text, {text?, toolCalls?, finish?, usage?, takes?} or {status}; a judge also a score.';
-    throw new PlayError('answer_refused', what, { step, attempt, add });
-  }
+  if (!read.success) throw unreadable(asked, count, read.error, MODEL_ANSWERS);
   if ('status' in read.data) throw faultOf(read.data);
   return wholeAnswer(read.data, asked, count, clock);
 }

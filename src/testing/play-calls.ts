@@ -15,6 +15,7 @@ import { NO_TEXTS } from '../activities/generators/growing-texts.ts';
 import { createBaseCasePort } from '../activities/guards/base-case-port.ts';
 import { createEvaluateGuardActivity } from '../activities/guards/evaluate-guard.ts';
 import { createVerifyBaseCaseActivity } from '../activities/guards/verify-base-case.ts';
+import type { OwnGenerator } from '../authoring/define-generator.ts';
 import type { Parts } from '../authoring/parts.ts';
 import type { Check } from '../definitions/checks/check.ts';
 import { type AnyCall, planOf } from '../engine.ts';
@@ -43,6 +44,7 @@ import { createGuardPort } from '../store/artifacts/guard-port.ts';
 import { createJudgedAnswers } from '../store/artifacts/judged-answers.ts';
 import type { AnswerSource } from './answers.ts';
 import type { Clock } from './clock.ts';
+import type { RunningSteps } from './running-steps.ts';
 
 export interface PlayCallsOptions {
   readonly store: CallStore;
@@ -51,6 +53,8 @@ export interface PlayCallsOptions {
   readonly models: Models;
   readonly guards: GuardRegistry;
   readonly parts: Parts;
+  /** For which steps the user's own generators run. */
+  readonly running: RunningSteps;
   readonly sandboxes: Sandboxes;
   readonly check: Check;
   /** What keeps the play from going on, whatever the call at hand makes of it; undefined: nothing. */
@@ -82,7 +86,7 @@ export function createPlayCalls(options: PlayCallsOptions): PlayCalls {
 
 type Work = ReturnType<typeof workOf>;
 
-function workOf({ source, clock, blocked, ...given }: PlayCallsOptions) {
+function workOf({ source, clock, blocked, running, ...given }: PlayCallsOptions) {
   const { store } = given;
   let attempt = 1;
   const execution = (): Execution => ({ attempt, cancelled: NEVER, isRevoked: () => false, now: clock.now });
@@ -103,7 +107,10 @@ function workOf({ source, clock, blocked, ...given }: PlayCallsOptions) {
       }
     };
   return {
-    generate: tried(createGenerateActivity(dependencies)),
+    generate: tried((input: GenerateInput) => {
+      const parts = running.has(input.step) ? given.parts : answeringParts(given.parts, source, input);
+      return createGenerateActivity({ ...dependencies, parts })(input);
+    }),
     runCode: tried(createRunCodeActivity(dependencies)),
     runCommand: tried(createRunCommandActivity({ ...dependencies, commands: createCommandPort(dependencies) })),
     agentTurn: tried(createAgentTurnActivity(dependencies)),
@@ -132,6 +139,27 @@ function outsideBy(
 ) {
   return ({ request, leaf }: Omit<OutsideCall, 'token'>): Promise<OutsideAnswer> =>
     source.outside({ name: leaf === undefined ? step : `${step}/${leaf}`, step, epoch, attempt, n, request });
+}
+
+/** The same parts, whose generators make what the test says. */
+function answeringParts(parts: Parts, source: AnswerSource, { n }: GenerateInput): Parts {
+  const answering = (generator: OwnGenerator): OwnGenerator => ({
+    ...generator,
+    async generate(given, { signal: _, ...facts }) {
+      const { step, epoch, attempt } = facts;
+      const request = { ...facts, given };
+      const said = await source.custom({ name: step, step, epoch, attempt, n, generator: generator.name, request });
+      if ('error' in said) throw new Error(said.error);
+      return said.made;
+    },
+  });
+  return {
+    ...parts,
+    generator(name) {
+      const own = parts.generator(name);
+      return own && answering(own);
+    },
+  };
 }
 
 function begin(work: Work, call: AnyCall, run: Run): Begun {

@@ -5,6 +5,7 @@ export type PlayProblem =
   | 'answer_missing'
   | 'answer_left_over'
   | 'answer_refused'
+  | 'run_refused'
   | 'decision_missing'
   | 'decision_left_over'
   | 'decision_refused'

@@ -6,16 +6,19 @@ import type { PlayedDefinition } from './play-definition.ts';
 import { type PlayedParts, playedParts } from './play-parts.ts';
 import type { Played } from './played.ts';
 import { playWith } from './player.ts';
+import { runningSteps } from './running-steps.ts';
 
 export interface PlayOptions {
-  /** What models, judges and activities outside say. */
+  /** What models, judges, activities outside and generators of yours say. */
   readonly answers?: AnswersByName | AnswerFunction | Cassette;
   /** `{}` when left out. */
   readonly input?: unknown;
   /** What people decide. */
   readonly decisions?: Decisions;
-  /** Guards, generators and agents of your own. */
+  /** Guards, generators and agents of your own. Generators run only for the steps in `run`. */
   readonly parts?: PlayedParts;
+  /** Steps whose generator of your own runs, with whatever it does to the world; for all others `answers` says what it makes. */
+  readonly run?: readonly string[];
   /** Draws which of the calls that are under way together is answered next; left out: the one that began first. */
   readonly seed?: number;
 }
@@ -26,12 +29,13 @@ export interface PlayOptions {
  * Throws `PlayError` for what is missing, left over or refused, and whatever a function of the test throws.
  */
 export async function play(definition: PlayedDefinition, options: PlayOptions = {}): Promise<Played> {
-  const { answers = {}, input = {}, decisions = {}, parts, seed } = options;
+  const { answers = {}, input = {}, decisions = {}, parts, run = [], seed } = options;
   const clock = createClock();
   const source = sourceOf(answers, clock);
   const person = personOf(decisions);
-  const setting = { definition, input, parts: playedParts(parts), clock, source, person, draw: drawnBy(seed) };
-  const { played, steps } = await playWith(setting);
+  const own = { parts: playedParts(parts), running: runningSteps(run, answers) };
+  const { played, steps } = await playWith({ definition, input, ...own, clock, source, person, draw: drawnBy(seed) });
+  own.running.end(steps);
   source.end(steps);
   person.end(steps);
   return played;

@@ -23,12 +23,14 @@ import { type Compiled, compile, type PlayedDefinition } from './play-definition
 import { PlayError } from './play-error.ts';
 import { type PlayedPrompt, playedModels } from './play-models.ts';
 import { type Played, playedOf } from './played.ts';
+import type { RunningSteps } from './running-steps.ts';
 import { type SandboxesOnDemand, sandboxesOnDemand, sandboxMissing } from './sandboxes-on-demand.ts';
 
 export interface Setting {
   readonly definition: PlayedDefinition;
   readonly input: unknown;
   readonly parts: Parts;
+  readonly running: RunningSteps;
   readonly clock: Clock;
   readonly source: AnswerSource;
   readonly person: Person;
@@ -66,7 +68,7 @@ export async function playWith(
 }
 
 function prepare(setting: Setting): Playing {
-  const { parts, clock, person, draw } = setting;
+  const { parts, running, clock, person, draw } = setting;
   const sandboxes = sandboxesOnDemand();
   const prompts: PlayedPrompt[] = [];
   const { source, failed } = watched(setting.source, (asked) => rejectionOf(store, asked));
@@ -74,12 +76,13 @@ function prepare(setting: Setting): Playing {
   const guards = createGuardRegistry({ sim: true, judge, sandboxes, own: () => parts.guards() });
   const compiled = compile(setting.definition, setting.input, { guards, parts });
   const { document, plan, check } = compiled;
+  running.check(plan.steps);
   const state = () => run.now.state;
   const store = createMemoryStore({ record: recordOf(plan, setting.input, clock), document, state, now: clock.now });
   const blocked: Parameters<typeof createPlayCalls>[0]['blocked'] = ({ step = 'baseCase', attempt }) =>
     failed() ?? (sandboxes.missing === undefined ? undefined : sandboxMissing(sandboxes.missing, { step, attempt }));
   const models = playedModels(source, prompts);
-  const calls = createPlayCalls({ store, clock, source, models, guards, parts, sandboxes, check, blocked });
+  const calls = createPlayCalls({ store, clock, source, models, guards, parts, running, sandboxes, check, blocked });
   const queue = new Set<Begun>();
   const trace: TraceEntry[] = [];
   const run = begin(compiled, { calls, clock, queue, store, trace });
@@ -132,6 +135,7 @@ function watched(
       ...source,
       model: (asked) => watch(asked, source.model(asked)),
       outside: (asked) => watch(asked, source.outside(asked)),
+      custom: (asked) => watch(asked, source.custom(asked)),
     },
     failed: () => failure,
   };

@@ -1,6 +1,6 @@
 // Sandboxes where a guard runs a program: definitions played in memory, as a test of a user's plays them.
 import { defineGenerator, defineGuard, z } from '../../src/index.ts';
-import { type Decided, type PlayOptions, play } from '../../src/testing/index.ts';
+import { type Asked, type Decided, type PlayOptions, play } from '../../src/testing/index.ts';
 import * as matchers from '../../src/testing/matchers.ts';
 import { mailer } from '../authoring/fixtures/mailer.ts';
 import { aMachine } from '../support/played/a-machine.ts';
@@ -247,10 +247,59 @@ test('guards, generators and agents of parts are used', async () => {
     { toolCalls: [{ name: 'mail', arguments: { to: 'Ada' } }] },
     { toolCalls: [{ name: 'output', arguments: { sent: 1 } }] },
   ];
-  const played = await play(definition, { parts, answers: { b: turns } });
+  const played = await play(definition, { parts, run: ['a'], answers: { b: turns } });
   expect(played).toBeCompleted();
   expect(played).toHaveAccepted('a', '2');
   expect(sent).toEqual(['Ada']);
+});
+
+describe("a generator of one's own", () => {
+  const paid: string[] = [];
+  const parts = [
+    defineGenerator({
+      name: 'pay',
+      description: 'Pays.',
+      options: z.strictObject({ amount: z.number() }),
+      generate(_, { step }) {
+        paid.push(step);
+        return `paid by ${step}`;
+      },
+    }),
+  ];
+  const pays = { generator: { kind: 'custom', use: 'pay', with: { amount: 5 } } };
+  const invoice = graph(step('check'), step('pay', ['check'], pays), step('tip', ['pay'], pays));
+  afterEach(() => paid.splice(0));
+
+  test('runs for the steps of run alone; of the others answers say what they make', async () => {
+    const played = await play(invoice, { parts, run: ['pay'], answers: { check: ['right'], tip: ['paid 1'] } });
+    expect(paid).toEqual(['pay']);
+    expect(played).toHaveAccepted('pay', 'paid by pay');
+    expect(played).toHaveAccepted('tip', 'paid 1');
+  });
+
+  test('of which a function of answers is told what it would have been given', async () => {
+    const asked: Asked[] = [];
+    const answers = (one: Asked) => {
+      asked.push(one);
+      return one.step === 'pay' ? { content: '{"paid": 5}', mediaType: 'application/json' } : 'right';
+    };
+    const played = await play(invoice, { parts, answers });
+    expect(paid).toEqual([]);
+    expect(asked[1]).toMatchObject({
+      name: 'pay',
+      generator: 'pay',
+      attempt: 1,
+      request: { given: { amount: 5 }, artifacts: { check: 'right' }, idempotencyKey: expect.any(String) },
+    });
+    expect(played.artifacts.find((one) => one.step === 'pay')?.mediaType).toBe('application/json');
+  });
+
+  test('and that is said to throw, is tried again', async () => {
+    const answers = { check: ['right'], pay: [{ error: 'the bank is closed' }, 'paid 5'], tip: ['paid 1'] };
+    const played = await play(invoice, { parts, answers });
+    expect(played).toHaveAttempts('pay', 1);
+    expect(played).toHaveAccepted('pay', 'paid 5');
+  });
 });
 
 test('answers and decisions may be functions, of all that is asked', async () => {

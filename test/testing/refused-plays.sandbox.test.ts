@@ -1,4 +1,5 @@
 // Nothing that runs a program, but what could: what keeps a play from its end, as whoever wrote the test is told.
+import { defineGenerator } from '../../src/index.ts';
 import { PlayError, type PlayOptions, play } from '../../src/testing/index.ts';
 import { atom, failing } from '../support/played/and-or.ts';
 
@@ -11,6 +12,16 @@ const step = (id: string, requires: readonly string[] = [], more: object = {}) =
   ...more,
 });
 const graph = (...steps: readonly object[]) => ({ name: 'graph', steps });
+
+/** Acts on the world. */
+const pay = defineGenerator({
+  name: 'pay',
+  description: 'Pays.',
+  generate() {
+    throw new Error('it was run');
+  },
+});
+const PAYING = graph(step('a'), step('pay', ['a'], { generator: { kind: 'custom', use: 'pay' } }));
 
 const REPORT = `
 name: report
@@ -45,6 +56,55 @@ const REFUSED: Readonly<
     'answer_missing',
     'a, attempt 1: ',
     /^Return what is said to \{name: "a", attempt: 1\}/,
+  ],
+  "an answer of a generator of one's own": [
+    PAYING,
+    { parts: [pay], answers: { a: ['1'] } },
+    'answer_missing',
+    'pay, attempt 1: pay is asked, and answers has none for it.',
+    /only if the test asks for it.* answers: \{"pay": \["…"\]\}.* run: \["pay"\]\.$/,
+  ],
+  "an answer of a generator of one's own that a function does not give": [
+    PAYING,
+    { parts: [pay], answers: ({ step: asked }) => (asked === 'a' ? '1' : undefined) },
+    'answer_missing',
+    'pay, attempt 1: pay is asked, and the function of answers returned nothing.',
+    /return what is said to \{name: "pay", attempt: 1\}.* run: \["pay"\]\.$/,
+  ],
+  "an answer of a generator of one's own that nobody can read": [
+    PAYING,
+    { parts: [pay], answers: { a: ['1'], pay: [5] } },
+    'answer_refused',
+    'pay, attempt 1: answer 1 of pay cannot be read: ',
+    /\{content, mediaType\?\}/,
+  ],
+  'a generator that runs and has answers': [
+    PAYING,
+    { parts: [pay], run: ['pay'], answers: { a: ['1'], pay: ['2'] } },
+    'run_refused',
+    'pay: run names pay, and a generator that runs makes its artifact itself',
+    /out of run, or its answers/,
+  ],
+  'a step of run that a model makes': [
+    PAYING,
+    { parts: [pay], run: ['a'] },
+    'run_refused',
+    'a: run names a, and only generators of your own (kind: custom) are run, and its kind is llm.',
+    /answers: \{"a": \[…\]\}/,
+  ],
+  'a step of run that works elsewhere': [
+    graph(step('a', [], { generator: { kind: 'external', taskQueue: 'theirs', activity: 'write' } })),
+    { run: ['a'] },
+    'run_refused',
+    'a: run names a, and ',
+    /answers: \{"a": \[…\]\}/,
+  ],
+  'a step of run that there is not': [
+    PAYING,
+    { parts: [pay], run: ['pya'], answers: { a: ['1'], pay: ['2'] } },
+    'run_refused',
+    'pya: run names pya, and no step has that name.',
+    /Did you mean "pay"/,
   ],
   'an answer from outside that is missing': [
     graph(step('a', [], { generator: { kind: 'external', taskQueue: 'theirs', activity: 'write' } })),

@@ -111,8 +111,8 @@ function placeOf(name: string): string {
 
 /** A program as a script: to take its types away would be most of what starting it takes. */
 function scriptOf(name: string): string {
-  const known = texts.get(name);
-  if (known !== undefined) return known;
+  const made = texts.get(name);
+  if (made !== undefined) return made;
   const file = FILES.get(name);
   if (file === undefined) throw new Error(`There is no program ${name}.`);
   const text = readFileSync(new URL(file, SOURCE), 'utf8');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Generator, GeneratorError } from '../../generators/generator.ts';
 import { digestOfJson } from '../../store/digest.ts';
-import type { AnswerSource, Asked, Question } from '../answers.ts';
+import { type AnswerSource, type Asked, customAdvice, type Question } from '../answers.ts';
 import { PlayError } from '../play-error.ts';
 import { PLAYED_MODEL } from '../play-models.ts';
 import { difference } from './difference.ts';
@@ -87,6 +87,11 @@ function openCassette(file: string, options: CassetteOptions): AnswerSource {
     async outside({ name, step, attempt }) {
       const add = 'A cassette holds what models say. Give this play its answers as a list or a function.';
       throw new PlayError('answer_missing', `${name} is asked of an activity outside.`, { step, attempt, add });
+    },
+    async custom({ name, step, attempt, generator = name }) {
+      const what = `${name} is made by a generator of yours, and a cassette holds what models say.`;
+      const add = customAdvice(name, generator, 'give this play its answers as a list or a function');
+      throw new PlayError('answer_missing', what, { step, attempt, add });
     },
     end() {
       const left = calls.filter((call) => !taken.has(call));
