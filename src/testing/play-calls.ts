@@ -145,9 +145,9 @@ function outsideBy(
 function answeringParts(parts: Parts, source: AnswerSource, { n }: GenerateInput): Parts {
   const answering = (generator: OwnGenerator): OwnGenerator => ({
     ...generator,
-    async generate(given, { signal: _, ...facts }) {
-      const { step, epoch, attempt } = facts;
-      const request = { ...facts, given };
+    async generate(given, context) {
+      const { step, epoch, attempt } = context;
+      const request = { ...context, signal: undefined, given };
       const said = await source.custom({ name: step, step, epoch, attempt, n, generator: generator.name, request });
       if ('error' in said) throw new Error(said.error);
       return said.made;

@@ -260,9 +260,9 @@ describe("a generator of one's own", () => {
       name: 'pay',
       description: 'Pays.',
       options: z.strictObject({ amount: z.number() }),
-      generate(_, { step }) {
-        paid.push(step);
-        return `paid by ${step}`;
+      generate(_, context) {
+        paid.push(context.step);
+        return `paid by ${context.step}`;
       },
     }),
   ];
