@@ -2,8 +2,8 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cacheDirectory } from '../src/platform/cache-directory.ts';
 import { stripped as programScript } from '../src/guards/typescript/stripped.ts';
+import { cacheDirectory } from '../src/platform/cache-directory.ts';
 import { buildIslands } from '../src/platform/island-files.ts';
 import { workflowBundle } from '../src/platform/workflow-bundle.ts';
 import { writeClientPackage } from './build/client-package.ts';
