@@ -21,7 +21,14 @@ export { planGraph } from './core/plan-graph.ts';
 export { type Preview, preview } from './core/preview.ts';
 export { raisedBound, remainingBound } from './core/remaining-bound.ts';
 export { type AnyCall, createRun, type RunHandle, type Started, type World } from './core/run.ts';
-export { activeTime, leftOf, spentOf, usedUpBefore } from './core/spending.ts';
+export {
+  activeTime,
+  type BudgetStatus,
+  budgetStatusOf,
+  type ExhaustedBudget,
+  exhaustedBudget,
+  spentOf,
+} from './core/spending.ts';
 export { planOf, stateOf } from './core/state/lookup.ts';
 export { type StateOfSchema1, toSchema1 } from './core/state/schema-1.ts';
 export { isOf, isRedirecting } from './core/state/spoken.ts';

@@ -1,9 +1,8 @@
 /** Where a run stops going on by itself and asks: a budget that is used up, or nothing that leads on. */
-import type { BudgetName } from '../model/events/budgets.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { Draft } from './draft.ts';
 import { escalate } from './endings.ts';
-import { amountOf, inPublicUnits, measuresOf, type Spent } from './spending.ts';
+import { amountOf, type ExhaustedBudget, inPublicUnits, measuresOf, type Spent } from './spending.ts';
 import { NO_WAY, rulesOf, SWAPS_USED_UP, type Way } from './topology.ts';
 
 /**
@@ -42,11 +41,15 @@ export function iterationsShort({ budgets: { maxIterations }, iterations }: RunS
   return { budget: 'maxIterations', used: iterations, limit: maxIterations };
 }
 
-/** A call has found the budget used up before another try (R111); a run that does not go on anyway is not asked about. */
-export function parkFor(next: Draft, name: BudgetName): void {
+/**
+ * Parks the run because a call found this budget used up before another try (R111). A run that does not go on anyway is not asked about, nor
+ * one whose limit was changed since the call read it and leaves something now: its next call reads the new one.
+ */
+export function parkFor(next: Draft, { budget: name, limit }: ExhaustedBudget): void {
   const { life, control } = next.state;
   const spent = measuresOf(next.state, next.now).find(({ budget }) => budget === name);
-  if (spent && life.status === 'running' && !control.stop && !control.pause) park(next, spent);
+  if (!spent || (spent.limit !== limit && spent.used < spent.limit)) return;
+  if (life.status === 'running' && !control.stop && !control.pause) park(next, spent);
 }
 
 /** The run waits until a person raises the budget. */

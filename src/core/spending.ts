@@ -41,37 +41,66 @@ export function spentOf({ usage }: Pick<RunState, 'usage'>): Usage {
   return usage.discarded ? addUsage(usage, usage.discarded) : usage;
 }
 
-/** What may still be used up by calls of models; what does not limit is left out. */
-export interface Left {
-  readonly tokens?: number;
-  readonly microUsd?: number;
-  /** When the run's time is used up, in milliseconds since the epoch. */
+/**
+ * What limits the calls of a run, and what is used of it, as its log says. It is stored with each batch of events, so that a call reads the
+ * limits in force when a try begins (R49).
+ */
+export interface BudgetStatus {
+  readonly limits: Pick<Budgets, 'maxTokens' | 'maxMicroUsd' | 'maxDurationMs'>;
+  readonly tokens: number;
+  /** 0 while no price is known. */
+  readonly microUsd: number;
+  /** When `maxDuration` is used up, in milliseconds since the epoch. Left out while the run's clock stands still. */
   readonly until?: number;
-  /** What of the answers that broke off is counted already. */
-  readonly counted?: Usage;
+  /** The part of the above that was paid for answers that broke off. */
+  readonly discarded?: Usage;
 }
 
-export function leftOf(state: RunState): Left {
+/** Returns undefined where nothing limits the calls of the run. */
+export function budgetStatusOf(state: RunState): BudgetStatus | undefined {
   const { maxTokens, maxMicroUsd, maxDurationMs } = state.budgets;
+  if (maxTokens === undefined && maxMicroUsd === undefined && maxDurationMs === undefined) return undefined;
   const { inputTokens, outputTokens, microUsd } = spentOf(state);
   const { activeMs, discarded } = state.usage;
+  const until = maxDurationMs === undefined ? undefined : state.at + maxDurationMs - activeMs;
+  // A run that rests uses no time; what it has used before counts.
+  const isCounting = until !== undefined && (state.life.status === 'running' || until <= state.at);
   return {
-    ...(maxTokens !== undefined && { tokens: maxTokens - inputTokens - outputTokens }),
-    ...(maxMicroUsd !== undefined && { microUsd: maxMicroUsd - (microUsd ?? 0) }),
-    ...(maxDurationMs !== undefined && { until: state.at + maxDurationMs - activeMs }),
-    ...(discarded && { counted: discarded }),
+    limits: {
+      ...(maxTokens !== undefined && { maxTokens }),
+      ...(maxMicroUsd !== undefined && { maxMicroUsd }),
+      ...(maxDurationMs !== undefined && { maxDurationMs }),
+    },
+    tokens: inputTokens + outputTokens,
+    microUsd: microUsd ?? 0,
+    ...(isCounting && { until }),
+    ...(discarded && { discarded }),
   };
 }
 
+/** A budget that is used up, with its limit in the plan's units. */
+export interface ExhaustedBudget {
+  readonly budget: BudgetName;
+  readonly limit: number;
+}
+
 /**
- * The budget that is used up before another try of a call (R111), by what the call itself and the run's answers that broke off have
- * used since the call was given what was left; undefined while none is. `now` in milliseconds since the epoch.
+ * Returns the budget that is used up before another try of a call (R49, R111), if any. `since` is what the call and the run's answers that
+ * broke off have used beyond what the status counts; `now` is in milliseconds since the epoch.
  */
-export function usedUpBefore(left: Left, used: Usage, now: number): BudgetName | undefined {
-  const { tokens, microUsd, until } = left;
-  if (tokens !== undefined && used.inputTokens + used.outputTokens >= tokens) return 'maxTokens';
-  if (microUsd !== undefined && (used.microUsd ?? 0) >= microUsd) return 'maxCostUsd';
-  return until !== undefined && now >= until ? 'maxDuration' : undefined;
+export function exhaustedBudget(
+  { limits, tokens, microUsd, until }: BudgetStatus,
+  since: Usage,
+  now: number,
+): ExhaustedBudget | undefined {
+  const { maxTokens, maxMicroUsd, maxDurationMs } = limits;
+  if (maxTokens !== undefined && tokens + since.inputTokens + since.outputTokens >= maxTokens)
+    return { budget: 'maxTokens', limit: maxTokens };
+  if (maxMicroUsd !== undefined && microUsd + (since.microUsd ?? 0) >= maxMicroUsd)
+    return { budget: 'maxCostUsd', limit: maxMicroUsd };
+  if (maxDurationMs !== undefined && until !== undefined && now >= until)
+    return { budget: 'maxDuration', limit: maxDurationMs };
+  return undefined;
 }
 
 /** Milliseconds that the run has been running, time parked excluded (R49). */

@@ -36,8 +36,6 @@ export interface OwnCall {
   readonly token: string;
   /** What people have said so far, by leaf. */
   readonly answers: Readonly<Record<string, boolean>>;
-  /** It asks no model (R101). */
-  readonly sparing?: boolean;
 }
 
 /** A name that stands for steps: it depends on what may serve under it. */

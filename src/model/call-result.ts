@@ -123,8 +123,8 @@ export interface Broken extends Paying {
   readonly kind: 'broken';
   readonly token: string;
   readonly reason: 'infrastructure' | 'internal' | 'context_overflow' | 'quota' | 'budget';
-  /** The one that is used up. */
-  readonly budget?: BudgetName;
+  /** The budget that is used up, with the limit that the call read, in the plan's units. */
+  readonly exhausted?: { readonly budget: BudgetName; readonly limit: number };
   /** One or two sentences for a person. */
   readonly detail: string;
   readonly guard?: string;

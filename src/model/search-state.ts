@@ -32,8 +32,7 @@ export interface BaseCaseState {
   readonly due: boolean;
   /** Of the verification under way. */
   readonly token?: string;
-  /** The verification under way asks no model; the last one did not, and would have had to (R101). */
-  readonly sparing?: boolean;
+  /** The last verification asked no model, and would have had to (R101). */
   readonly leftOut?: boolean;
   /** The leaf that a person is asked about: until then nothing is under way. Only of runs that began when all work waited for the answer. */
   readonly pending?: string;

@@ -20,6 +20,10 @@ export interface BaseCaseMaterial {
   readonly results: readonly AcceptedResult[];
   /** Group → the choice that won. */
   readonly winners: Readonly<Record<string, string>>;
+  /** No model is asked: the run was out of budget when this execution began (R101). */
+  readonly sparing: boolean;
+  /** All that the run has paid for answers that led to nothing; left out: nothing (R111). */
+  readonly paid?: Usage;
   /** What an earlier execution of the call has found. */
   readonly known?: Verified;
 }

@@ -1,7 +1,6 @@
 /** What the calls of a run are asked with: all that they need, named by id. */
 import type { Condition } from '../core/conditions.ts';
 import { dependenciesOf } from '../core/frontier.ts';
-import { leftOf } from '../core/spending.ts';
 import { planOf, stateOf } from '../core/state/lookup.ts';
 import { type OwnCall, rulesOf } from '../core/topology.ts';
 import type { Event } from '../model/event.ts';
@@ -19,12 +18,11 @@ import type {
 export const VERIFICATION_TIME = 600_000;
 
 export function verificationInput(
-  { token, answers, sparing }: OwnCall,
+  { token, answers }: OwnCall,
   { state: { runId, seq } }: Run,
   events: readonly Event[],
 ): VerifyBaseCaseInput {
-  const spared = sparing === undefined ? {} : { sparing };
-  return { runId, seq, token, events, answers, ...spared, infraTimeout: VERIFICATION_TIME, seal: '' };
+  return { runId, seq, token, events, answers, infraTimeout: VERIFICATION_TIME, seal: '' };
 }
 
 export function conditionInput(
@@ -78,7 +76,6 @@ export function attemptInput(call: Call, run: Run, events: readonly Event[]): At
     rung,
     injected,
     warned,
-    left: leftOf(state),
     ...(rulesOf(plan).isBeside(run, call.step) && { speculative: true }),
     ...(step.conditional === true && { whenAsked: true as const }),
   };

@@ -3,7 +3,6 @@
  * outbox; an activity stores them before it does anything else, so that the log is never behind the work (design 5).
  */
 
-import type { Left } from '../core/spending.ts';
 import type { Broken, Conditioned, Generated, Judged, Pending, Skipped, Verified } from '../model/call-result.ts';
 import type { Event } from '../model/event.ts';
 import type { Injection } from '../model/events/recovery.ts';
@@ -52,8 +51,6 @@ export type OutsideAnswer = { readonly result: unknown } | { readonly error: str
 export interface GenerateInput extends CallInput {
   /** Of a generator whose activity outside was asked. */
   readonly outside?: OutsideAnswer;
-  /** What was left of the run's budgets when the attempt began: neither tries nor turns may run far over them (R49, R111). */
-  readonly left?: Left;
   /** The rung of the model ladder, from 0. */
   readonly rung: number;
   /** What joins the specification (formal A.2 Def 8). */
@@ -130,8 +127,6 @@ export interface VerifyBaseCaseInput {
   readonly events: readonly Event[];
   /** What people said of assertions, by leaf. */
   readonly answers: Readonly<Record<string, boolean>>;
-  /** No model is asked: the run is out of budget (R101). */
-  readonly sparing?: boolean;
   /** Milliseconds (R32). */
   readonly infraTimeout: number;
   /** As of a guard's call; the last field. */

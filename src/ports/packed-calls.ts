@@ -34,7 +34,6 @@ const USUAL = {
   rung: 0,
   injected: [],
   warned: false,
-  left: {},
 } as const satisfies Partial<GenerateInput>;
 
 /** A call as it is sent. */

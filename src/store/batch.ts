@@ -1,3 +1,4 @@
+import { budgetStatusOf } from '../engine.ts';
 import type { AuditEntry } from '../ports/store/audit.ts';
 import type { Look, Looked } from '../ports/store/calls.ts';
 import type { RunRecord } from '../ports/store/runs.ts';
@@ -21,10 +22,17 @@ export async function storeBatch(
   written: WrittenState,
   look?: Look,
 ): Promise<boolean> {
-  const stored = [...values(runId, batch, written), after, batch.state.revision ?? null, lagsFrom(written)];
-  if (!look) return (await database.query(APPEND, stored)).length === 1;
-  const [row] = await database.query<{ looked: Looked }>(APPEND_AND_LOOK, [...stored, ...lookValues(look.call)]);
-  if (row) look.hear(row.looked);
+  const stored = [
+    ...values(runId, batch, written),
+    after,
+    batch.state.revision ?? null,
+    lagsFrom(written),
+    budgetIn(batch),
+  ];
+  const [row] = look?.call
+    ? await database.query<{ looked?: Looked }>(APPEND_AND_LOOK, [...stored, ...lookValues(look.call)])
+    : await database.query<{ looked?: Looked }>(APPEND, stored);
+  if (row) look?.hear(budgetStatusOf(batch.state), row.looked);
   return row !== undefined;
 }
 
@@ -41,7 +49,15 @@ export async function storeRun(
   const written = writtenState(batch.state);
   const noted = audit ? auditValues(audit) : NOT_NOTED;
   return (
-    (await database.query(CREATE, [...values(id, batch, written), ...run, ...noted, lagsFrom(written)])).length === 1
+    (
+      await database.query(CREATE, [
+        ...values(id, batch, written),
+        ...run,
+        ...noted,
+        lagsFrom(written),
+        budgetIn(batch),
+      ])
+    ).length === 1
   );
 }
 
@@ -77,7 +93,7 @@ const APPEND = {
     with gate as (
       update run_views set status = $2, state = coalesce($3::json, state), seq = $4::bigint,
         started = $4::bigint > 1, updated_at = $15::bigint, revision = $17,
-        state_seq = case when $3::json is null then state_seq else $18::bigint end
+        state_seq = case when $3::json is null then state_seq else $18::bigint end, budget = $19::json
       where run_id = $1 and seq = $16::bigint
       returning run_id as id
     ), ${STORE}`,
@@ -86,7 +102,7 @@ const APPEND = {
 /** The same, and what may change of the call that the batch rides on, as it was before. */
 const APPEND_AND_LOOK = {
   name: 'append-and-look',
-  text: APPEND.text.replace(NOTIFIED, `${NOTIFIED}, ${lookAt(19)} as looked`),
+  text: APPEND.text.replace(NOTIFIED, `${NOTIFIED}, ${lookAt(20)} as looked`),
 };
 
 const CREATE = {
@@ -98,8 +114,8 @@ const CREATE = {
       on conflict (id) do nothing
       returning id
     ), viewed as (
-      insert into run_views (run_id, status, state, seq, started, updated_at, revision, state_seq)
-      select id, $2, $3::json, $4::bigint, $4::bigint > 1, $15::bigint, $21, $28::bigint from gate
+      insert into run_views (run_id, status, state, seq, started, updated_at, revision, state_seq, budget)
+      select id, $2, $3::json, $4::bigint, $4::bigint > 1, $15::bigint, $21, $28::bigint, $29::json from gate
     ), noted as (
       insert into ${AUDIT}
       select $22::bigint, $23::text, $24::text, $25::text, $26::text, $27::text from gate where $22::bigint is not null
@@ -130,6 +146,12 @@ function values(
     notificationPayload({ runId, seq: state.seq, status: state.life.status, tokens }, (events[0]?.seq ?? 1) - 1),
     state.at,
   ];
+}
+
+/** JSON, or null where nothing limits the run's calls. */
+function budgetIn({ state }: Projection): string | null {
+  const budget = budgetStatusOf(state);
+  return budget ? JSON.stringify(budget) : null;
 }
 
 function lagsFrom({ mayLag, snapshot }: WrittenState): number | null {

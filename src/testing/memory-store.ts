@@ -1,4 +1,5 @@
 /** What calls of one run take of the store, in memory: as PostgreSQL keeps it, and gone with the process. */
+import { budgetStatusOf } from '../engine.ts';
 import type { AgentTurn, StoredEffect } from '../model/agent-turn.ts';
 import type { Event } from '../model/event.ts';
 import type { RunState } from '../model/run-state.ts';
@@ -156,6 +157,7 @@ function materialOf(kept: Kept, call: CallRequest): CallMaterial {
   const answer = answerTo(kept, call.token);
   const own = kept.verdicts.get(call.token)?.verdict;
   const paid = totalOf(kept.faults);
+  const budget = budgetStatusOf(kept.state());
   return {
     run: revised(kept.record, call.revision, revision?.plan ?? null),
     document: revision?.document ?? kept.document,
@@ -169,6 +171,7 @@ function materialOf(kept: Kept, call: CallRequest): CallMaterial {
     ...(answer && { answer: { ...answer, ...(own && { verdict: own }) } }),
     faults: metBy(call, kept),
     ...(paid && { paid }),
+    ...(budget && { budget }),
   };
 }
 
@@ -227,6 +230,7 @@ function createFaults(all: Fault[]): Faults {
       return { count: met.length, firstStartedAt, ...(paid && { paid }) };
     },
     count: async (_, token, phase) => faultsOf(token, phase).length,
+    paid: async () => totalOf(all),
   };
 }
 

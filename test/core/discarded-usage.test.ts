@@ -1,7 +1,7 @@
 /** What answers that led to nothing have cost counts in the budgets (R111), and our own errors end as a question (R117). */
 
 import { measuresOf } from '../../src/core/spending.ts';
-import { leftOf, usedUpBefore } from '../../src/engine.ts';
+import { type BudgetStatus, budgetStatusOf, exhaustedBudget } from '../../src/engine.ts';
 import type { Broken } from '../../src/model/call-result.ts';
 import type { Budgets } from '../../src/model/plan.ts';
 import { openEscalations } from '../../src/model/run-state.ts';
@@ -54,20 +54,20 @@ test('(R111) results tell what was paid in all: told twice it is counted once', 
 
 test('(R111) a try for which nothing is left parks the run on its budget and gives the attempt back', () => {
   const { run, token } = generating({ maxTokens: 90 });
-  const next = run.do(broken(token, { reason: 'budget', budget: 'maxTokens', paid }));
+  const next = run.do(broken(token, { reason: 'budget', exhausted: { budget: 'maxTokens', limit: 90 }, paid }));
   expect(next).toMatchObject({ life: { status: 'budget_exceeded' }, exceeded: 'maxTokens', usage: { attempts: 0 } });
   expect(openEscalations(next)).toMatchObject([{ kind: 'budget', allowedActions: ['raise', 'abort'] }]);
 });
 
 test('(R111) that parks too where the clock of whoever found it is ahead of the run', () => {
   const { run, token } = generating({ maxDurationMs: 1_000 });
-  const next = run.do(broken(token, { reason: 'budget', budget: 'maxDuration' }), 999);
+  const next = run.do(broken(token, { reason: 'budget', exhausted: { budget: 'maxDuration', limit: 1_000 } }), 999);
   expect(next).toMatchObject({ life: { status: 'budget_exceeded' }, exceeded: 'maxDuration' });
 });
 
 test('(R111) raised, the run tries again', () => {
   const { run, token } = generating({ maxTokens: 90 });
-  const parked = run.do(broken(token, { reason: 'budget', budget: 'maxTokens', paid }));
+  const parked = run.do(broken(token, { reason: 'budget', exhausted: { budget: 'maxTokens', limit: 90 }, paid }));
   const [question] = openEscalations(parked);
   const decision = {
     kind: 'decide',
@@ -77,17 +77,53 @@ test('(R111) raised, the run tries again', () => {
   } as const;
   const next = run.do(decision);
   expect(next).toMatchObject({ life: { status: 'running' }, steps: { work: { attempt: 1 } } });
-  expect(leftOf(next)).toMatchObject({ tokens: 110, counted: paid });
+  expect(budgetStatusOf(next)).toMatchObject({ limits: { maxTokens: 200 }, tokens: 90, discarded: paid });
 });
 
-test.each([
-  ['nothing is limited', {}, 10_000, undefined],
-  ['something is left', { tokens: 91, microUsd: 901, until: 10_001 }, 10_000, undefined],
-  ['the tokens are used', { tokens: 90 }, 0, 'maxTokens'],
-  ['the money is used', { tokens: 91, microUsd: 900 }, 0, 'maxCostUsd'],
-  ['the time is used', { tokens: 91, until: 10_000 }, 10_000, 'maxDuration'],
-])('(R111) before each try: %s', (_what, left, now, expected) => {
-  expect(usedUpBefore(left, paid, now)).toBe(expected);
+const limits = { maxTokens: 101, maxMicroUsd: 1_001, maxDurationMs: 5_000 };
+
+test.each<[string, Partial<BudgetStatus>, number, string | undefined]>([
+  ['nothing is limited', { limits: {}, until: 1 }, 10_000, undefined],
+  ['something remains', { limits, until: 10_001 }, 10_000, undefined],
+  ['the tokens are used', { limits: { ...limits, maxTokens: 100 } }, 0, 'maxTokens'],
+  ['the money is used', { limits: { ...limits, maxMicroUsd: 1_000 } }, 0, 'maxCostUsd'],
+  ['the time is used', { limits, until: 10_000 }, 10_000, 'maxDuration'],
+  ['no time passes', { limits }, 10_000, undefined],
+])('(R111) before each try: %s', (_what, status, now, expected) => {
+  expect(exhaustedBudget({ limits: {}, tokens: 10, microUsd: 100, ...status }, paid, now)?.budget).toBe(expected);
+});
+
+describe('K11, R49: a limit that changes during a call', () => {
+  const spent = (token: string, limit: number) =>
+    broken(token, { reason: 'budget', exhausted: { budget: 'maxTokens', limit }, paid });
+
+  test('N33: raised after the call has read it, the step is tried again and nobody is asked', () => {
+    const { run, token } = generating({ maxTokens: 90 });
+    run.do({ kind: 'budget', budgets: { maxTokens: 200 } });
+    const next = run.do(spent(token, 90));
+    expect(next).toMatchObject({ life: { status: 'running' }, steps: { work: { attempt: 1, n: 1 } } });
+    expect(openEscalations(next)).toEqual([]);
+    expect(next.steps['work']?.call?.token).not.toBe(token);
+  });
+
+  test('N33: raised, but not above what is used, the run parks', () => {
+    const { run, token } = generating({ maxTokens: 20 });
+    run.do({ kind: 'budget', budgets: { maxTokens: 90 } });
+    expect(run.do(spent(token, 20))).toMatchObject({ life: { status: 'budget_exceeded' }, exceeded: 'maxTokens' });
+  });
+
+  test('N34: lowered below what is used, the run asks at once; the call that then stops withdraws nothing', () => {
+    const run = playing(aPlan([aStep('first'), aStep('work', { requires: ['first'] })], { maxTokens: 1_000 }));
+    const tokenOf = (step: string) => run.state.steps[step]?.call?.token ?? '';
+    const usage = { ...NO_USAGE, inputTokens: 40, llmCalls: 1 };
+    run.do({ kind: 'generated', token: tokenOf('first'), ...artifact, usage });
+    run.do({ kind: 'judged', token: tokenOf('first'), verdict: 'pass', guard: 'scripted' });
+    const [question] = openEscalations(run.do({ kind: 'budget', budgets: { maxTokens: 20 } }));
+    expect(question).toMatchObject({ kind: 'budget', question: expect.stringContaining('(40 of 20)') });
+    const next = run.do(spent(tokenOf('work'), 20));
+    expect(next).toMatchObject({ life: { status: 'budget_exceeded' }, steps: { work: { sigma: 'unsatisfied' } } });
+    expect(openEscalations(next)).toEqual([question]);
+  });
 });
 
 test('(R111) an unknown price leaves unknown what was paid since', () => {

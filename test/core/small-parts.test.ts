@@ -197,7 +197,13 @@ test('R111: a call that finds a budget used up parks a run that goes on, and no 
     const run = playing(aPlan([aStep('a')], { maxTokens: 5 }));
     const { token = '' } = wanted(run.state)[0] ?? {};
     if (before) run.do(before);
-    run.do({ kind: 'broken', token, reason: 'budget', budget: 'maxTokens', detail: 'used up' });
+    run.do({
+      kind: 'broken',
+      token,
+      reason: 'budget',
+      exhausted: { budget: 'maxTokens', limit: 5 },
+      detail: 'used up',
+    });
     return [run.state.life.status, run.log.some(({ type }) => type === 'budget.exceeded')];
   };
   expect(broken()).toEqual(['budget_exceeded', true]);
@@ -208,7 +214,13 @@ test('R111: a call that finds a budget used up parks a run that goes on, and no 
 test('R111: what waits for budget already is not parked again by another call that finds none', () => {
   const run = playing(aPlan([aStep('a'), aStep('b')], { maxTokens: 5 }));
   for (const { token } of wanted(run.state))
-    run.do({ kind: 'broken', token, reason: 'budget', budget: 'maxTokens', detail: 'used up' });
+    run.do({
+      kind: 'broken',
+      token,
+      reason: 'budget',
+      exhausted: { budget: 'maxTokens', limit: 5 },
+      detail: 'used up',
+    });
   expect(run.log.filter(({ type }) => type === 'budget.exceeded')).toHaveLength(1);
 });
 

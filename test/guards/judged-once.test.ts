@@ -83,7 +83,7 @@ function evaluate(tree: GuardTree, call = CALL, more: Parameters<typeof aContext
     },
   });
   const find = (name: string) => guards.get(name);
-  return evaluateTree(tree, judgedOnce({ find }, answers, call), aContext('text', more), () => 0);
+  return evaluateTree(tree, judgedOnce({ find }, answers, call, undefined), aContext('text', more), () => 0);
 }
 
 test('a judge is not asked again when a person has answered for a later leaf, and is counted once (R100)', async () => {

@@ -23,7 +23,7 @@ const GUARD = {
 const OUTCOME = { text: 'made', failed: false };
 const EVIDENCE = { passed: true, text: '{"passed":true}', usage: NO_USAGE };
 const COMMAND = { ...GUARD, rung: 0, injected: [], warned: false };
-const MATERIAL = { run: aRun(), document: {}, results: [], winners: {} };
+const MATERIAL = { run: aRun(), document: {}, results: [], winners: {}, sparing: false };
 const VERIFICATION = { ...CALL, seq: 1, answers: {} };
 
 /** What each request said. */

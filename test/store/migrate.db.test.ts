@@ -32,6 +32,7 @@ test('R79: several processes may migrate at once, and again', async () => {
     '0011_schedules',
     '0012_snapshots',
     '0013_urgent_questions',
+    '0014_budgets',
   ]);
 });
 

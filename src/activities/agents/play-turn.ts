@@ -8,10 +8,10 @@ import type { AgentProvenance } from '../../ports/store/artifacts.ts';
 import type { CallStore } from '../../ports/store/store.ts';
 import { digestOfJson } from '../../store/digest.ts';
 import { cut, plainText } from '../../text/text.ts';
+import { exhaustedFor, stoppedByBudget, withCurrentBudget } from '../budget-exhausted.ts';
 import { faulted, MOST_COMPACTIONS, modelOf, noModel, overflowed } from '../generators/by-model.ts';
 import { callModel } from '../generators/call-model.ts';
 import type { GenerateDependencies } from '../generators/generation.ts';
-import { usedUp } from '../used-up.ts';
 import { type AgentWork, contextOf } from './agent-call.ts';
 import { concluded } from './conclude.ts';
 import { endAttempt } from './end-attempt.ts';
@@ -19,18 +19,19 @@ import { fits, openAttempt, withoutEarlier } from './open-attempt.ts';
 import { type Carried, loadSession, saveSession } from './stored-session.ts';
 
 /** A turn from what the one before left, or from the beginning of an attempt, to what it leaves. */
-export async function playTurn(dependencies: GenerateDependencies, work: AgentWork): Promise<AgentTurnOutput> {
+export async function playTurn(dependencies: GenerateDependencies, opened: AgentWork): Promise<AgentTurnOutput> {
   const { store } = dependencies;
-  const { stateRef, token, iteration, step } = work.input;
+  const { stateRef, token, iteration, step } = opened.input;
   const counted = `${token}/${iteration}`;
-  const model = modelOf(work, dependencies.models.defaultModel);
-  if (model === undefined) return faulted(dependencies, work, step, noModel(), counted);
+  const model = modelOf(opened, dependencies.models.defaultModel);
+  if (model === undefined) return faulted(dependencies, opened, step, noModel(), counted);
   let refused: GeneratorError | undefined;
   for (let compacted = 0; ; compacted += 1) {
+    const work = compacted === 0 ? opened : await withCurrentBudget(store, opened);
     const carried = await carriedInto(store, work, compacted);
     if ('overflow' in carried) return overflowed(dependencies, work, carried.overflow, refused, counted);
     // Once there are turns to be paid for, the attempt ends with them (below).
-    const spent = carried.usage.llmCalls === 0 ? usedUp(work) : undefined;
+    const spent = carried.usage.llmCalls === 0 ? stoppedByBudget(work) : undefined;
     if (spent) return spent;
     try {
       return await advance(dependencies, work, carried, model);
@@ -69,7 +70,9 @@ async function advance(
   let answer: ModelAnswer | undefined;
   let promptDigest = carried.promptDigest;
   const isOpen = () => !stepped.ending && stepped.session.waiting.length === 0;
-  if (isOpen() && iteration <= maxIterations && !usedUp(work, carried.usage)) {
+  const isExhausted = ({ material, call }: AgentWork, used: Usage) =>
+    exhaustedFor(material, used, call.now()) !== undefined;
+  if (isOpen() && iteration <= maxIterations && !isExhausted(work, carried.usage)) {
     const { messages } = stepped.session;
     if (!(await fits(work, messages))) throw new GeneratorError('context_overflow', tooLong(work));
     promptDigest = digestOfJson(messages);
@@ -77,8 +80,11 @@ async function advance(
     stepped = takeAnswer(work.agent, stepped.session, answer, contextOf(work, iteration));
   }
   const usage = answer?.usage ?? NO_USAGE;
-  const isOver = usedUp(work, addUsage(carried.usage, usage)) !== undefined;
-  if (isOpen() && isOver) stepped = { ...stepped, ending: { kind: 'limit', of: 'budget' } };
+  const used = addUsage(carried.usage, usage);
+  // The limits may have been raised during the request.
+  const isOver =
+    isOpen() && isExhausted(work, used) && isExhausted(await withCurrentBudget(dependencies.store, work), used);
+  if (isOver) stepped = { ...stepped, ending: { kind: 'limit', of: 'budget' } };
   if (isOpen() && iteration >= maxIterations) stepped = { ...stepped, ending: { kind: 'limit', of: 'iterations' } };
   return keep(dependencies, work, { ...carried, promptDigest }, stepped, usage);
 }

@@ -6,10 +6,10 @@ import type { ArtifactRecord, ContextSnapshot } from '../../ports/store/artifact
 import { takeOutput } from '../../prompts/output.ts';
 import { digestOf } from '../../store/digest.ts';
 import { artifactRecord } from '../artifact-record.ts';
+import { stoppedByBudget, withCurrentBudget } from '../budget-exhausted.ts';
 import { definitionOf } from '../definitions.ts';
 import { noteFault } from '../infrastructure.ts';
 import { settleAnswer } from '../settle-answer.ts';
-import { usedUp } from '../used-up.ts';
 import { callModel } from './call-model.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
 import { type LlmGenerator, type Prepared, preparePrompt } from './prepare-prompt.ts';
@@ -29,7 +29,9 @@ export async function generateByModel(
   for (let compacted = 0; ; compacted += 1) {
     const prepared = await preparePrompt(dependencies.store, generation, generator, compacted);
     if ('overflow' in prepared) return overflowed(dependencies, generation, prepared.overflow, refused);
-    const spent = usedUp(generation);
+    const spent = stoppedByBudget(
+      compacted === 0 ? generation : await withCurrentBudget(dependencies.store, generation),
+    );
     if (spent) return spent;
     try {
       const answer = await ask(dependencies, generation, generator, model, prepared);

@@ -3,6 +3,7 @@ import { topologyWorkOf } from '../../definitions/topology-work.ts';
 import type { GenerateInput, GenerateOutput, GenerateStep } from '../../ports/calls.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';
 import type { CallStore } from '../../ports/store/store.ts';
+import { stoppedByBudget } from '../budget-exhausted.ts';
 import { performCall, storingEvents } from '../call.ts';
 import { ownNames } from '../calls/own-names.ts';
 import { whenIsFalse } from '../calls/when.ts';
@@ -56,7 +57,7 @@ async function generate(dependencies: GenerateDependencies, called: Generation):
     case 'command':
       throw new Error(`${input.step} is made by a program in a sandbox, not by a call of this kind`);
     case 'custom':
-      return generateCustom(dependencies, generation, generator);
+      return stoppedByBudget(generation) ?? generateCustom(dependencies, generation, generator);
     case 'external':
       return generateOutside(dependencies, generation, generator);
     case 'human':

@@ -1,8 +1,10 @@
 import { documentDigest } from '../../definitions/document-digest.ts';
 import { topologyWorkOf } from '../../definitions/topology-work.ts';
-import { artifactOf, isSettled, planGraph } from '../../engine.ts';
+import { artifactOf, budgetStatusOf, isSettled, planGraph } from '../../engine.ts';
 import type { Verified } from '../../model/call-result.ts';
 import { upstream } from '../../model/graph.ts';
+import type { RunState } from '../../model/run-state.ts';
+import { NO_USAGE, type Usage } from '../../model/usage.ts';
 import type { AcceptedResult, BaseCasePort } from '../../ports/base-case-port.ts';
 import type { VerifyBaseCaseInput } from '../../ports/calls.ts';
 import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
@@ -14,6 +16,7 @@ import { LONGEST_WORDS } from '../../stories/question-words.ts';
 import { signatureOf } from '../../text/normalise.ts';
 import { cut } from '../../text/text.ts';
 import { artifactId } from '../artifact-id.ts';
+import { exhaustedFor } from '../budget-exhausted.ts';
 
 type Using = Pick<CallStore, 'artifacts' | 'contents' | 'events' | 'faults' | 'revisions' | 'runs'>;
 
@@ -30,11 +33,14 @@ export function createBaseCasePort(store: Using): BaseCasePort {
         throw new StoreUnavailable(`the log of ${runId} is not at ${seq} yet`);
       const row = await mustFind(store, runId);
       const known = await knownOf(store, call);
+      const paid = await store.faults.paid(runId);
       return {
         run: row.record,
         document: await store.revisions.document(row.record),
         results: await resultsOf(store, row),
         winners: winnersOf(row),
+        sparing: isOutOfBudget(row.state, paid),
+        ...(paid && { paid }),
         ...(known && { known }),
       };
     },
@@ -61,6 +67,13 @@ export function createBaseCasePort(store: Using): BaseCasePort {
     note: (_call, fault) => store.faults.record(fault),
   };
   return port;
+}
+
+/** By the run's own clock: it is what decides later whether the verification is due again. */
+function isOutOfBudget(state: RunState, paid: Usage | undefined): boolean {
+  const budget = budgetStatusOf(state);
+  const exhausted = budget && exhaustedFor({ budget, ...(paid && { paid }) }, NO_USAGE, state.at);
+  return state.life.status === 'budget_exceeded' || exhausted !== undefined;
 }
 
 async function mustFind(store: Pick<CallStore, 'runs'>, runId: string): Promise<RunRow> {

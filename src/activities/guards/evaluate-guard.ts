@@ -15,6 +15,7 @@ import { evaluateTree, GuardError } from '../../guards/tree.ts';
 import type { Judged, Pending } from '../../model/call-result.ts';
 import type { GuardTree } from '../../model/guard-tree.ts';
 import type { Plan } from '../../model/plan.ts';
+import { NO_USAGE } from '../../model/usage.ts';
 import type { Verdict } from '../../model/verdict.ts';
 import type { EvaluateGuardInput, EvaluateGuardOutput } from '../../ports/calls.ts';
 import { CallOver, type GuardMaterial, type GuardPort, type JudgedAnswers } from '../../ports/guard-port.ts';
@@ -26,6 +27,7 @@ import { messageOf } from '../../text/message-of.ts';
 import { cut } from '../../text/text.ts';
 import type { AbortRegistry } from '../abort-registry.ts';
 import { alikeOf, progressOf } from '../alike.ts';
+import { brokenByBudget, exhaustedFor } from '../budget-exhausted.ts';
 import { forked, type LiveCall, performCall } from '../call.ts';
 import { movesOf } from '../calls/moves.ts';
 import { ownNames } from '../calls/own-names.ts';
@@ -35,7 +37,7 @@ import { noteFault } from '../infrastructure.ts';
 import { asRejected, rejection } from '../settle-answer.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { guardContextOf, guardTimeOf } from './guard-context.ts';
-import { judgedElsewhere, judgedOnce, type LeafJudge } from './judged-leaves.ts';
+import { JudgeStopped, judgedElsewhere, judgedOnce, type LeafJudge } from './judged-leaves.ts';
 import { outsideAnswers, outsideCall } from './outside-guard.ts';
 
 export interface EvaluateGuardDependencies extends Running {
@@ -82,8 +84,12 @@ async function evaluate(
   const time = guardTimeOf(material, input.step);
   const timeout = AbortSignal.timeout(time);
   const signal = AbortSignal.any([call.signal, timeout]);
+  // What was generated is judged at least once.
+  const exhausted = material.faults > 0 ? exhaustedFor(material, NO_USAGE, call.now()) : undefined;
   const guards =
-    'answers' in judging ? judgedOnce(own, judging.answers, input) : judgedElsewhere(own, judging.elsewhere, input);
+    'answers' in judging
+      ? judgedOnce(own, judging.answers, input, exhausted)
+      : judgedElsewhere(own, judging.elsewhere, input, exhausted);
   const outside = await outsideAnswers(guardPort, input, step.guard);
   const context = {
     ...guardContextOf(input, material, signal, names?.all),
@@ -108,6 +114,8 @@ async function evaluate(
         ...(asksBackIn(context) && { asksBack: true }),
       };
     if (error instanceof ExternalLeaf) return outsideCall(guardPort, input, { context, call }, error);
+    if (error instanceof GuardError && error.cause instanceof JudgeStopped)
+      return brokenByBudget(input, material, error.cause.exhausted);
     if (!(error instanceof GuardError || timeout.aborted)) throw error;
     const broken = brokenGuard(error, timeout.aborted);
     return noteFault((kept) => guardPort.note(input, kept), {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ExhaustedBudget } from '../../engine.ts';
 import type { Guard, GuardAnswer, LeafGuards } from '../../guards/guard.ts';
 import type { GuardRegistry } from '../../guards/registry.ts';
 import { leafId, leavesOf } from '../../model/guard-tree.ts';
@@ -13,6 +14,17 @@ type AskedLeaf = Omit<JudgedLeaf, 'leaf'> & Partial<Pick<JudgedLeaf, 'leaf'>>;
 
 /** Answers one judged leaf of a call's guard tree. Throws what the guard throws. */
 export type LeafJudge = (call: EvaluateGuardInput, leaf: AskedLeaf, signal: AbortSignal) => Promise<GuardAnswer>;
+
+/** No judge is asked another time: a budget of the run is used up (R49). */
+export class JudgeStopped extends Error {
+  override readonly name = 'JudgeStopped';
+  readonly exhausted: ExhaustedBudget;
+
+  constructor(exhausted: ExhaustedBudget) {
+    super(`${exhausted.budget} is used up`);
+    this.exhausted = exhausted;
+  }
+}
 
 /** The step of the call has no such leaf: whoever asks wants a model for something else. */
 export class NoSuchLeaf extends Error {
@@ -52,27 +64,36 @@ export function createLeafJudge({
   };
 }
 
-/** The same guards, with the judged ones answered by somebody else. */
+/** The same guards, with the judged ones answered by somebody else, or, where a budget is used up, by nobody. */
 export function judgedElsewhere(
   guards: Pick<GuardRegistry, 'find'>,
   judge: LeafJudge,
   call: EvaluateGuardInput,
+  exhausted: ExhaustedBudget | undefined,
 ): LeafGuards {
-  return withJudged(guards, ({ name: use }, leaf) => (options, { signal }) => {
+  return withJudged(guards, ({ name: use }, leaf) => async (options, { signal }) => {
+    if (exhausted) throw new JudgeStopped(exhausted);
     const named = leaf === use ? {} : { leaf };
     return judge(call, { use, options, ...named }, signal);
   });
 }
 
-/** The same guards; what a judged one has answered for a leaf under the call's token is kept, and not asked for again. */
+/**
+ * The same guards; what a judged one has answered for a leaf under the call's token is kept, and not asked for again. Where a budget is used
+ * up, nobody is asked for what is not kept.
+ */
 export function judgedOnce(
   guards: Pick<GuardRegistry, 'find'>,
   answers: JudgedAnswers,
   call: EvaluateGuardInput,
+  exhausted: ExhaustedBudget | undefined,
 ): LeafGuards {
   return withJudged(guards, (guard, leaf) => (options, context) => {
     const asked = { leaf, use: guard.name, options };
-    return answeredOnce(answers, call, asked, async () => guard.evaluate(options, { ...context, leaf }));
+    return answeredOnce(answers, call, asked, async () => {
+      if (exhausted) throw new JudgeStopped(exhausted);
+      return guard.evaluate(options, { ...context, leaf });
+    });
   });
 }
 

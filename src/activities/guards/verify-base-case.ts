@@ -42,8 +42,9 @@ async function verify(
   call: LiveCall<BaseCaseMaterial>,
 ): Promise<VerifyBaseCaseOutput> {
   const { material, signal } = call;
-  const { runId, token, answers, infraTimeout, sparing } = input;
-  if (material.known) return material.known;
+  const { runId, token, answers, infraTimeout } = input;
+  const paid = material.paid && { paid: material.paid };
+  if (material.known) return { ...material.known, ...paid };
   const { definition } = readDefinition(material.document) ?? {};
   const baseCase = definition?.objective?.baseCase;
   if (!definition || baseCase === undefined) throw new Error(`the run ${runId} has no base case`);
@@ -53,7 +54,7 @@ async function verify(
     const leftOut: string[] = [];
     const passed = await evaluate(baseCase, 'baseCase', async (name, leaf) => {
       if ('assertion' in leaf) return answers[name];
-      if (sparing === true && asksModel(leaf, guards)) {
+      if (material.sparing && asksModel(leaf, guards)) {
         leftOut.push(name);
         return undefined;
       }
@@ -64,9 +65,9 @@ async function verify(
     const found = [...known.values(), ...said(baseCase, answers)];
     // Nobody is asked what might be false for a model.
     if (passed === undefined && leftOut.length > 0)
-      return await baseCases.keep(input, evidenceOf(false, found, leftOut), call);
-    if (passed === undefined) return pendingOf(token, baseCase, answers, [...known.values()]);
-    return await baseCases.keep(input, evidenceOf(passed, found), call);
+      return { ...(await baseCases.keep(input, evidenceOf(false, found, leftOut), call)), ...paid };
+    if (passed === undefined) return { ...pendingOf(token, baseCase, answers, [...known.values()]), ...paid };
+    return { ...(await baseCases.keep(input, evidenceOf(passed, found), call)), ...paid };
   } catch (error) {
     if (signal.aborted || !(error instanceof GuardError)) throw error;
     const { cause } = error;

@@ -189,10 +189,10 @@ function waive(next: Draft, call: Call): void {
 }
 
 /** Faults of the machinery are no attempt and no verdict (R32): the attempt gives its number back and a person is asked. */
-function broken(next: Draft, call: Call, { reason, detail, guard, budget }: Broken): void {
+function broken(next: Draft, call: Call, { reason, detail, guard, exhausted }: Broken): void {
   if (guard !== undefined) next.emit({ type: 'guard.error', ...at(call), guard, detail });
   discard(next, call);
-  if (reason === 'budget') return budget && parkFor(next, budget);
+  if (reason === 'budget') return exhausted && parkFor(next, exhausted);
   // A person's artifact that could not be judged leaves its question open; a used-up quota climbs while there is a rung (R77).
   if (call.source === 'human' || (reason === 'quota' && climb(next, call))) return;
   const rules = rulesOf(next.plan);

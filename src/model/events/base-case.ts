@@ -6,8 +6,6 @@ export type BaseCaseEvent =
   | {
       readonly type: 'basecase.started';
       readonly token: string;
-      /** No model is asked: the run is out of budget (R101). */
-      readonly sparing?: boolean;
     }
   | {
       readonly type: 'basecase.verified';

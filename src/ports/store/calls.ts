@@ -1,3 +1,4 @@
+import type { BudgetStatus } from '../../core/spending.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { Verdict } from '../../model/verdict.ts';
 import type { ArtifactRecord } from './artifacts.ts';
@@ -25,6 +26,8 @@ export interface CallMaterial {
   readonly faults: number;
   /** What the run has paid for answers that led to nothing; left out: nothing (R111). */
   readonly paid?: Usage;
+  /** The limits of the run that are in force, and what is used of them; left out: nothing limits its calls (R49). */
+  readonly budget?: BudgetStatus;
 }
 
 /** One call, as its material is asked for. */
@@ -48,14 +51,17 @@ export interface Looked {
   readonly judged: boolean;
   readonly faults: number;
   readonly paid: readonly Usage[] | null;
+  readonly budget: BudgetStatus | null;
   /** Artifact id of a dependency → the token of the newest verdict on it in this run; null: none, or no dependency. */
   readonly verdicts: Readonly<Record<string, string | null>> | null;
 }
 
-/** What is to be read for a call beside storing the events that ride on it. */
+/** Reads for a call beside storing the events that ride on it. */
 export interface Look {
-  readonly call: Pick<CallRequest, 'token' | 'phase' | 'step' | 'dependencies'>;
-  hear(looked: Looked): void;
+  /** Left out: only the budget is wanted. */
+  readonly call?: Pick<CallRequest, 'token' | 'phase' | 'step' | 'dependencies'>;
+  /** `budget`: as these events leave it. `looked`: as it was before them. Not called where all events were stored before. */
+  hear(budget: BudgetStatus | undefined, looked?: Omit<Looked, 'budget'>): void;
 }
 
 export interface Calls {
@@ -67,7 +73,7 @@ export interface Calls {
   open(call: CallRequest, append?: (look?: Look) => Promise<unknown>): Promise<CallMaterial>;
   /**
    * The material of a call that this process has opened and stored the answer of, without a statement; undefined where it does not know
-   * all of it. It does not tell of faults, of what was paid for nothing, nor of a verdict that another process has stored meanwhile: it is for
+   * all of it. It does not tell of faults, of budgets, of what was paid for nothing, nor of a verdict that another process has stored meanwhile: it is for
    * guards that are pure, whose first stored verdict is what all of them answer.
    */
   known(call: CallRequest): CallMaterial | undefined;

@@ -21,4 +21,6 @@ export interface Faults {
     readonly paid?: Usage;
   }>;
   count(runId: string, token: string, phase: FaultPhase): Promise<number>;
+  /** All that the run has paid for faults; undefined: nothing. */
+  paid(runId: string): Promise<Usage | undefined>;
 }

@@ -1,4 +1,5 @@
-import type { CallMaterial, CallRequest, Calls, HistoryEntry, Looked } from '../../ports/store/calls.ts';
+import type { BudgetStatus } from '../../engine.ts';
+import type { CallMaterial, CallRequest, Calls, HistoryEntry, Look, Looked } from '../../ports/store/calls.ts';
 import { UnknownRun } from '../../ports/store/errors.ts';
 import { callKey, type Immutables } from '../immutables.ts';
 import type { Database } from '../pool.ts';
@@ -31,11 +32,16 @@ export function createCalls(database: Database, known: Immutables, heads: Heads)
    * Where the log ends is read first where it is not known, so that two statements are enough for both. What rides on a call is stored
    * also where it cannot be read.
    */
-  async function openCold(call: CallRequest, append: () => Promise<unknown>): Promise<CallMaterial> {
+  async function openCold(call: CallRequest, append: (look: Look) => Promise<unknown>): Promise<CallMaterial> {
     const isBeside = heads.has(call.runId);
     const loading = load(call, !isBeside);
     if (!isBeside) await loading.catch(() => undefined);
-    return (await Promise.all([loading, append()]))[0];
+    const stored: { budget?: BudgetStatus | undefined }[] = [];
+    const [material] = await Promise.all([loading, append({ hear: (budget) => void stored.push({ budget }) })]);
+    const [inForce] = stored;
+    if (!inForce) return material;
+    const { budget: _, ...others } = material;
+    return { ...others, ...(inForce.budget && { budget: inForce.budget }) };
   }
 
   return {
@@ -45,7 +51,10 @@ export function createCalls(database: Database, known: Immutables, heads: Heads)
       if (!append) return load(call);
       if (!isWhole(call, hand)) return openCold(call, append);
       const heard: Looked[] = [];
-      await append({ call, hear: (looked) => heard.push(looked) });
+      await append({
+        call,
+        hear: (budget, looked) => looked && heard.push({ ...looked, budget: budget ?? null }),
+      });
       const [looked] = heard;
       return looked && complete(known, call, hand, looked) ? dealt(call, hand, looked) : load(call);
     },
@@ -55,7 +64,7 @@ export function createCalls(database: Database, known: Immutables, heads: Heads)
       const answer = hand.answers.get(call.token)?.artifact.id;
       if (!verdicts || answer === undefined || !isWhole(call, hand)) return undefined;
       if (Object.values(call.dependencies).some((id) => verdicts[id] === undefined)) return undefined;
-      const looked = { answer, judged: hand.verdicts.has(call.token), faults: 0, paid: null, verdicts };
+      const looked = { answer, judged: hand.verdicts.has(call.token), faults: 0, paid: null, budget: null, verdicts };
       return complete(known, call, hand, looked) ? materialOf(call, hand, looked) : undefined;
     },
   };
@@ -81,6 +90,7 @@ function materialOf(call: CallRequest, hand: Hand, looked: Looked): CallMaterial
     ...(answer && { answer: { ...answer, ...(own && { verdict: own }) } }),
     faults: looked.faults,
     ...(paid && { paid }),
+    ...(looked.budget && { budget: looked.budget }),
   };
 }
 

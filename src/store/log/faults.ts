@@ -23,6 +23,10 @@ export function createFaults(database: Database): Faults {
     async count(runId, token, phase) {
       return only(await database.query<{ count: number }>(COUNT, [runId, token, phase])).count;
     },
+    async paid(runId) {
+      const rows = await database.query<{ usage: Usage }>(PAID, [runId]);
+      return totalOf(rows.map(({ usage }) => usage));
+    },
   };
 }
 
@@ -42,5 +46,7 @@ const RECORD = {
       (select json_agg(p.usage) from faults p where p.run_id = $1 and p.usage is not null) as paid
     from faults where run_id = $1 and token = $2 and phase = $3`,
 };
+
+const PAID = { text: 'select usage from faults where run_id = $1 and usage is not null' };
 
 const COUNT = { text: 'select count(*) as count from faults where run_id = $1 and token = $2 and phase = $3' };

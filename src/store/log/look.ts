@@ -1,7 +1,7 @@
 import type { Look } from '../../ports/store/calls.ts';
 
 /** The parameters of `lookAt`. */
-export function lookValues({ token, phase, step, dependencies }: Look['call']): readonly unknown[] {
+export function lookValues({ token, phase, step, dependencies }: NonNullable<Look['call']>): readonly unknown[] {
   return [token, phase, step, Object.values(dependencies)];
 }
 
@@ -28,6 +28,7 @@ export function lookAt(first: number): string {
       )
     ),
     'paid', (select json_agg(p.usage) from faults p where p.run_id = $1 and p.usage is not null),
+    'budget', (select b.budget from run_views b where b.run_id = $1),
     'verdicts', (
       select json_object_agg(d.id, (
         select v.token from verdicts v where v.run_id = $1 and v.artifact_id = d.id order by v.created_at desc limit 1

@@ -49,11 +49,10 @@ function begun(state: RunState): RunState {
   return { ...state, own: { ...state.own, baseCase: NEW_BASE_CASE } };
 }
 
-function beginVerification(state: RunState, { token, sparing }: EventOf<'basecase.started'>): RunState {
+function beginVerification(state: RunState, { token }: EventOf<'basecase.started'>): RunState {
   return withBaseCase(state, ({ answers, passed, artifactId }) => ({
     due: false,
     token,
-    ...(sparing && { sparing }),
     ...(answers && { answers }),
     ...lastOf(passed, artifactId),
   }));

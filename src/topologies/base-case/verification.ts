@@ -10,9 +10,9 @@ import { holds } from './base-case.ts';
 
 /** The verification that should be under way; none while a person is asked. */
 export function verificationOf({ own }: RunState): readonly OwnCall[] {
-  const { token, pending, answers = {}, sparing } = own.baseCase ?? {};
+  const { token, pending, answers = {} } = own.baseCase ?? {};
   if (token === undefined || pending !== undefined) return [];
-  return [{ phase: 'verify', token, answers, ...(sparing !== undefined && { sparing }) }];
+  return [{ phase: 'verify', token, answers }];
 }
 
 /** Whether the run is complete by its base case. */
@@ -27,14 +27,14 @@ export function verifyAllTheSame(next: Draft): void {
 
 /**
  * Whether no verification of the base case is needed now: what the log says is enough to see that it does not hold, or a call is. Out of
- * budget it asks no model, and what a model would have had to say is asked once there is budget again (R101).
+ * budget the call asks no model, and what a model would have had to say is asked once there is budget again (R101).
  */
 export function verified(next: Draft): boolean {
   const { plan, state } = next;
   const { due, token, leftOut } = state.own.baseCase ?? { due: false };
   if (token !== undefined) return false;
-  const sparing = goesBy(state, 'verifiesParked') && isOutOfBudget(state, next.now);
-  const isDue = due || (leftOut === true && !sparing);
+  const isParked = goesBy(state, 'verifiesParked') && isOutOfBudget(state, next.now);
+  const isDue = due || (leftOut === true && !isParked);
   const baseCase = baseCaseOf(plan);
   if (!isDue || baseCase === undefined) return true;
   const held = holds(baseCase, ({ on }) => (on !== undefined && !isSettled(state, on) ? false : undefined));
@@ -43,7 +43,7 @@ export function verified(next: Draft): boolean {
     withdrawAssertions(next);
     return true;
   }
-  next.emit({ type: 'basecase.started', token: `v${state.seq + 1}`, ...(sparing && { sparing }) });
+  next.emit({ type: 'basecase.started', token: `v${state.seq + 1}` });
   return false;
 }
 

@@ -10,7 +10,7 @@ import { openSpool } from '../../../src/store/keeping/answer-spool.ts';
 import { emptySpool, keepingAnswers } from '../../../src/store/keeping/keeping-store.ts';
 import { createStore } from '../../../src/store/postgres-store.ts';
 import '../../../src/topologies/documents.ts';
-import { anArtifact, startRun, usage } from '../../store/makers.ts';
+import { anArtifact, numbered, startRun, usage } from '../../store/makers.ts';
 import { createTestDatabase, openDoors, type TestDatabase } from '../../support/servers/database.ts';
 
 let database: TestDatabase;
@@ -27,6 +27,24 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
+test('K11: a verification asks no model where the limits in force and what broken tries have cost leave nothing', async () => {
+  const { id: runId } = await startRun(store);
+  const port = createBaseCasePort(store);
+  const call = { runId, token: 't9', seq: 1, events: [], answers: {}, infraTimeout: 1 };
+  const limited = (maxTokens: number, seq: number) =>
+    store.events.append(runId, numbered([{ type: 'budget.raised', budgets: { maxTokens }, by: 'ann' }], seq));
+
+  expect(await port.open(call)).toMatchObject({ sparing: false });
+  await limited(1_000, 2);
+  const fault = { runId, token: 't9', phase: 'guard', detail: '503', startedAt: 1, usage: usage(7) } as const;
+  await store.faults.record(fault);
+  expect(await port.open(call)).toMatchObject({ sparing: false, paid: usage(7) });
+  await limited(10, 3);
+  expect(await port.open(call)).toMatchObject({ sparing: true, paid: usage(7) });
+  await limited(15, 4);
+  expect(await port.open(call)).toMatchObject({ sparing: false });
+});
+
 test('what a judge said of a base case while the database is away goes to the spool, whole (R100)', async () => {
   const run = await startRun(store);
   const { id: runId } = run;
@@ -34,7 +52,7 @@ test('what a judge said of a base case while the database is away goes to the sp
   const port = createBaseCasePort(keepingAnswers(store, { spool, tell: () => undefined, longestHold: 0 }));
   const call = { runId, token: 't9', seq: 1, events: [], answers: {}, infraTimeout: 1 };
   const artifact = anArtifact('made', { runId, token: 't3' });
-  const material = { run, document: {}, results: [{ step: 'a', artifact, text: 'made' }], winners: {} };
+  const material = { run, document: {}, results: [{ step: 'a', artifact, text: 'made' }], winners: {}, sparing: false };
   const evidence = { passed: true, text: '{"passed": true}', usage: usage(7) };
 
   await openDoors(database.url, false);

@@ -3,7 +3,7 @@
 import { noteRefusal } from '../../../src/core/moves/control.ts';
 import { stillExceeded, usedUp } from '../../../src/core/spending.ts';
 import { deadline } from '../../../src/core/wanted.ts';
-import { leftOf, usedUpBefore, wanted } from '../../../src/engine.ts';
+import { budgetStatusOf, exhaustedBudget, wanted } from '../../../src/engine.ts';
 import type { Input } from '../../../src/model/input.ts';
 import { Refused } from '../../../src/model/input.ts';
 import { INITIAL, type RunState } from '../../../src/model/run-state.ts';
@@ -74,12 +74,24 @@ describe('R49: what may still be spent', () => {
   });
 
   test.each<[Partial<RunState['budgets']>, object]>([
-    [{}, {}],
-    [{ maxTokens: 10 }, { tokens: 3 }],
-    [{ maxMicroUsd: 60 }, { microUsd: 10 }],
+    [{ maxTokens: 10 }, {}],
+    [{ maxMicroUsd: 60 }, {}],
     [{ maxDurationMs: 1_000 }, { until: 1_070 }],
-  ])('is told with a call: of %j %j', (budgets, left) => {
-    expect(leftOf(spent(budgets))).toEqual(left);
+  ])('is stored for calls: of %j %j', (limits, until) => {
+    expect(budgetStatusOf(spent(limits))).toEqual({ limits, tokens: 7, microUsd: 50, ...until });
+  });
+
+  test('is not stored where nothing limits the calls', () => {
+    expect(budgetStatusOf(spent({ maxAttempts: 3, maxIterations: 4, maxStall: 1 }))).toBeUndefined();
+  });
+
+  test.each<['running' | 'paused' | 'budget_exceeded', number, number | undefined]>([
+    ['running', 1_000, 1_070],
+    ['paused', 1_000, undefined],
+    ['budget_exceeded', 1_000, undefined],
+    ['budget_exceeded', 20, 90],
+  ])('no time passes for a run that is %s; what of %d ms it has used counts', (status, maxDurationMs, until) => {
+    expect(budgetStatusOf(spent({ maxDurationMs }, { life: { status } }))?.until).toBe(until);
   });
 
   test('and the run is looked at once its time is used up', () => {
@@ -90,11 +102,11 @@ describe('R49: what may still be spent', () => {
   test('what nobody knows the price of has cost nothing', () => {
     const unknown = spent({ maxMicroUsd: 60 });
     const state = { ...unknown, usage: { ...unknown.usage, microUsd: null } };
-    expect(leftOf(state)).toEqual({ microUsd: 60 });
+    expect(budgetStatusOf(state)).toMatchObject({ microUsd: 0 });
     expect(usedUp({ ...state, budgets: { ...state.budgets, maxMicroUsd: 1 } }, 100)).toBeUndefined();
     expect(
-      usedUpBefore(
-        { microUsd: 1 },
+      exhaustedBudget(
+        { limits: { maxMicroUsd: 1 }, tokens: 0, microUsd: 0 },
         { inputTokens: 0, cachedTokens: 0, outputTokens: 0, microUsd: null, llmCalls: 0 },
         0,
       ),

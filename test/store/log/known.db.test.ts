@@ -194,6 +194,31 @@ test('R32, R111: faults that another process has noted, and what was paid for th
   expect(statements.taken()).toEqual(['append-and-look']);
 });
 
+test('K11: a call reads the limits in force and what is used of them by the statement that stores its events', async () => {
+  const run = await aRun();
+  const limited = (maxTokens: number): Body => ({ type: 'budget.raised', budgets: { maxTokens }, by: 'ann' });
+  run.rides.push(limited(100));
+  await attempt(run, one);
+  run.rides.push(limited(50));
+  const { generate, append } = beginning(run, one);
+  statements.taken();
+  const { budget } = await one.calls.open(generate, append);
+  expect(statements.taken()).toEqual(['append-and-look']);
+  const used = usage(1).inputTokens + usage(1).outputTokens;
+  expect(budget).toEqual({ limits: { maxTokens: 50 }, tokens: used, microUsd: usage(1).microUsd });
+});
+
+test('K11: another try reads the limits that somebody else has stored since, by its one statement', async () => {
+  const run = await aRun();
+  const { generate, append } = beginning(run, one);
+  expect(await one.calls.open(generate, append)).not.toHaveProperty('budget');
+  const raised = numbered([{ type: 'budget.raised', budgets: { maxTokens: 7 }, by: 'ann' }], run.seq + 1);
+  await other.events.append(run.id, raised);
+  statements.taken();
+  expect(await one.calls.open(generate, append)).toMatchObject({ budget: { limits: { maxTokens: 7 }, tokens: 0 } });
+  expect(statements.taken()).toEqual(['head', 'load-call']);
+});
+
 test('a dependency is shown with the newest verdict of this run, whoever stored it', async () => {
   const run = await aRun({ dependent: true });
   await attempt(run, one);
@@ -220,7 +245,7 @@ test('a pure guard is told nothing from memory that this process has not seen', 
   expect(one.calls.known({ ...guard, history: ['t9'] })).toBeUndefined();
 });
 
-type Happening = 'attempt' | 'again' | 'fault' | 'paid' | 'judged anew' | 'discarded';
+type Happening = 'attempt' | 'again' | 'fault' | 'paid' | 'judged anew' | 'discarded' | 'limited';
 
 const happenings = fc.array(
   fc.record({
@@ -234,6 +259,7 @@ const happenings = fc.array(
       'paid',
       'judged anew',
       'discarded',
+      'limited',
     ),
   }),
   { minLength: 2, maxLength: 8 },
@@ -247,6 +273,8 @@ async function happens(run: Run, store: Store, what: Happening): Promise<void> {
     await store.calls.open(generate, append);
     await store.faults.record({ runId: run.id, token, phase: 'generate', detail: '503', startedAt: 1 });
     run.rides = [{ type: 'attempt.finished', ...place(run, token), status: 'discarded' }];
+  } else if (what === 'limited') {
+    run.rides.push({ type: 'budget.raised', budgets: { maxTokens: 1_000 * (run.seq + 1) }, by: 'ann' });
   } else if (what === 'judged anew') {
     await store.verdicts.save(run.id, `h${run.seq}`, run.dependencies['a'] ?? '', aVerdict('pass', `at ${run.seq}`));
   } else if (last !== undefined) {
@@ -267,8 +295,11 @@ test('whatever two processes do in turn, a call is opened with what a process re
       const stores = [one, other] as const;
       for (const { store, what } of all) await happens(run, stores[store], what);
       const { generate, guard, append } = beginning(run, stores[last]);
-      const expected = await readAnew(generate);
-      expect(await stores[last].calls.open(generate, append)).toEqual(expected);
+      const { budget: _, ...expected } = await readAnew(generate);
+      const { budget, ...opened } = await stores[last].calls.open(generate, append);
+      expect(opened).toEqual(expected);
+      // What rides on the call counts for it.
+      expect(budget).toEqual((await readAnew(generate)).budget);
       for (const call of [generate, guard]) {
         const now = await readAnew(call);
         for (const store of stores) expect(await store.calls.load(call)).toEqual(now);

@@ -106,11 +106,10 @@ describe('R63: questions about its leaves', () => {
     ]);
   });
 
-  test('R101: a verification under way tells whether it is to spare models', () => {
-    const calls = (sparing?: boolean) =>
-      ownCalls(search, standing(search, { token: 'v1', ...(sparing !== undefined && { sparing }) }));
-    expect(calls(true)).toEqual([{ phase: 'verify', token: 'v1', answers: {}, sparing: true }]);
-    expect(calls()).toEqual([{ phase: 'verify', token: 'v1', answers: {} }]);
+  test('R101: a verification in flight is a call of the run, and none while a person is asked', () => {
+    expect(ownCalls(search, standing(search, { token: 'v1' }))).toEqual([
+      { phase: 'verify', token: 'v1', answers: {} },
+    ]);
     expect(ownCalls(search, standing(search, { token: 'v1', pending: 'l2' }))).toEqual([]);
   });
 });

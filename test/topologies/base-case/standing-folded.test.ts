@@ -8,7 +8,7 @@ import { changedBy, changesOf, redirected } from '../../support/changes.ts';
 const PLACE = { step: 'a', epoch: 1, attempt: 1 };
 const USAGE = { inputTokens: 3, cachedTokens: 0, outputTokens: 4, microUsd: 5, llmCalls: 1 };
 const LAST = { passed: false, artifactId: 'art' };
-const FULL = { ...LAST, token: 'v1', sparing: true, leftOut: true, falseLeaves: ['x'], because: 'so' };
+const FULL = { ...LAST, token: 'v1', leftOut: true, falseLeaves: ['x'], because: 'so' };
 
 function standing(baseCase: Partial<BaseCaseState> = {}, rules: Rules | undefined = RULES): RunState {
   const own = { ...newSearch(), baseCase: { due: false, ...baseCase } };
@@ -33,8 +33,8 @@ test.each<[string, Partial<BaseCaseState>, Body, object]>([
   [
     'begun anew, it takes along what people have said',
     { due: true, answers: { x: true } },
-    started({ sparing: true }),
-    { due: false, token: 'v2', sparing: true, answers: { x: true } },
+    started(),
+    { due: false, token: 'v2', answers: { x: true } },
   ],
   [
     'decided, it is the last one',
