@@ -18,5 +18,6 @@ export { type RehearsedAnswer, type RehearsedAttempt, rehearseAgent } from './au
 export { getToolResult, type ToolRecord } from './authoring/agent/run-calls.ts';
 export { defineGenerator, type GeneratedText, type GeneratorContext } from './authoring/define-generator.ts';
 export { defineGuard, type GuardConfig } from './authoring/define-guard.ts';
+export { ExactNumber, exactNumber } from './authoring/exact-number.ts';
 export { type McpClient, mcpTools } from './authoring/mcp.ts';
 export type { GuardAnswer, GuardContext } from './guards/guard.ts';

@@ -9,6 +9,7 @@ import { type OutputFormat, schemaFeedback } from '../prompts/content-failure.ts
 import { type GaveUp, gaveUp } from '../prompts/gave-up.ts';
 import { namedTwice } from '../prompts/named-twice.ts';
 import { takeOutput } from '../prompts/output.ts';
+import { parseJson } from '../text/exact-json.ts';
 import { fieldOf } from '../text/loose.ts';
 import { signatureOf } from '../text/normalise.ts';
 import { alikeOf } from './alike.ts';
@@ -92,7 +93,7 @@ function contentFailure(
       : { ok: true as const, text };
   if (!taken.ok) return taken.feedback;
   if (output.schema === undefined) return undefined;
-  const errors = schemaErrors(output.schema, JSON.parse(taken.text));
+  const errors = schemaErrors(output.schema, parseJson(taken.text));
   return errors.length === 0 ? undefined : schemaFeedback(errors);
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { templatePaths } from '../definitions/schema/template-fields.ts';
 import type { Guard, GuardAnswer, GuardContext } from '../guards/guard.ts';
 import { verdictData } from '../guards/verdict-data.ts';
+import { withPlainNumbers } from '../text/exact-json.ts';
 import { messageOf } from '../text/message-of.ts';
 import { PartRefused } from './part-refused.ts';
 
@@ -47,7 +48,8 @@ export function defineGuard<Options = object>(config: GuardConfig<Options>): Gua
     options,
     templates,
     evaluate: async (given: Options, context: GuardContext) => {
-      const answer: unknown = await config.evaluate(given, context);
+      const plain = { ...context, input: withPlainNumbers(context.input) };
+      const answer: unknown = await config.evaluate(given, plain);
       const parsed = Answer.safeParse(answer);
       if (parsed.success) return parsed.data;
       throw new Error(

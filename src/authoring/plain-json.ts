@@ -1,12 +1,14 @@
+import { ExactNumber, parseJson, stringifyJson } from '../text/exact-json.ts';
+
 /** Characters of JSON. */
 const MOST = 4 * 1024 * 1024;
 
-/** A copy as plain JSON, frozen through and through. Throws a `TypeError` that names the place of what JSON has no word for. */
+/** A copy as plain JSON with all digits, frozen through and through. Throws a `TypeError` that names the place of what JSON has no word for. */
 export function plainJson(value: unknown, what: string): unknown {
   mustBeJson(value, what);
-  const text = JSON.stringify(value) ?? 'null';
+  const text = stringifyJson(value) ?? 'null';
   if (text.length > MOST) throw new TypeError(`${what} is larger than ${MOST} characters of JSON`);
-  return frozen(JSON.parse(text));
+  return frozen(parseJson(text));
 }
 
 /** The same value; objects and lists in it are frozen, of other things only plain ones. */
@@ -26,7 +28,11 @@ function mustBeJson(value: unknown, place: string, above: readonly unknown[] = [
     }
     return;
   }
-  const isScalar = value === null || ['string', 'boolean'].includes(typeof value) || Number.isFinite(value);
+  const isScalar =
+    value === null ||
+    ['string', 'boolean'].includes(typeof value) ||
+    Number.isFinite(value) ||
+    value instanceof ExactNumber;
   if (!isScalar && value !== undefined) throw new TypeError(`${place} is ${nameOf(value)}, which is not plain JSON`);
 }
 

@@ -96,7 +96,8 @@ function fenced(title: string, text: string): string {
 
 function opinionOf(answer: JudgeAnswer): Opinion {
   const found = findJson(answer.text);
-  if (found.kind !== 'found') throw unreadable(answer, found.kind === 'twice' ? found.problem : '');
+  if (found.kind !== 'found')
+    throw unreadable(answer, 'problem' in found && found.kind !== 'broken' ? found.problem : '');
   const opinion = opinionSchema.safeParse(JSON.parse(found.text));
   if (!opinion.success) throw unreadable(answer);
   return opinion.data;

@@ -1,6 +1,7 @@
 import type { Scope } from '../expressions/evaluate.ts';
 import { lookupWith } from '../expressions/scope/scope.ts';
 import type { Lookup } from '../expressions/template.ts';
+import { withPlainNumbers } from '../text/exact-json.ts';
 import type { GuardContext } from './guard.ts';
 import { parseJson } from './isolation/parse-json.ts';
 
@@ -14,7 +15,7 @@ export function expressionScope(context: GuardContext): Scope {
   const known = { ...ownNames(context), ...names?.expressions };
   return {
     ...known,
-    artifact: parsed.ok ? parsed.value : artifact.text,
+    artifact: parsed.ok ? withPlainNumbers(parsed.value) : artifact.text,
     text: artifact.text,
     deps: structures({ ...context.dependencies, ...Object(known['deps']) }),
     binding: structures(Object(known['binding'])),
@@ -42,5 +43,7 @@ function structures(values: Readonly<Record<string, unknown>>): Record<string, u
 function structureOr(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const parsed = parseJson(value);
-  return parsed.ok && typeof parsed.value === 'object' && parsed.value !== null ? parsed.value : value;
+  return parsed.ok && typeof parsed.value === 'object' && parsed.value !== null
+    ? withPlainNumbers(parsed.value)
+    : value;
 }

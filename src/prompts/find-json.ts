@@ -1,4 +1,6 @@
+import { canonicalJson, parseJson } from '../text/exact-json.ts';
 import { messageOf } from '../text/message-of.ts';
+import { numberProblem, tooLargeIn } from '../text/too-large-number.ts';
 import { fencedBlocks } from './fences.ts';
 import { namedTwice } from './named-twice.ts';
 
@@ -10,6 +12,8 @@ export type FoundJson =
   | { readonly kind: 'several'; readonly count: number }
   /** A member has the same name as another of its object: where, and what to do (R97). */
   | { readonly kind: 'twice'; readonly problem: string }
+  /** A number has a magnitude beyond 1e308: its pointer, and what to do. */
+  | { readonly kind: 'too_large'; readonly problem: string }
   | { readonly kind: 'too_deep' };
 
 /** Beyond this nothing that walks the value is safe (guards 2.2). */
@@ -20,7 +24,8 @@ const MAX_CANDIDATES = 1_000;
 
 /**
  * The one JSON value of an answer (running 5): the whole of it, else what its fenced blocks hold, else the one object or array that
- * stands in its prose. The text is the value as written, never repaired; the same value twice counts once. Linear: a bracket that
+ * stands in its prose. The text is the value as written, never repaired; the same value twice counts once, whatever the order of its names
+ * and the spelling of its numbers. Linear: a bracket that
  * opens is read to its end, so nothing is ever taken out of the inside of something broken.
  */
 export function findJson(answer: string): FoundJson {
@@ -39,11 +44,14 @@ type Candidate =
 
 function decide(candidates: readonly Candidate[]): FoundJson {
   const values = candidates.filter((candidate) => candidate.kind === 'value');
-  const different = new Set(values.map(({ value }) => JSON.stringify(sorted(value)))).size;
+  const different = new Set(values.map(({ value }) => canonicalJson(value))).size;
   if (different > 1) return { kind: 'several', count: different };
   const problem = values.map(({ text }) => namedTwice(text)).find((found) => found !== undefined);
   if (problem !== undefined) return { kind: 'twice', problem };
-  if (values[0] !== undefined) return { kind: 'found', text: values[0].text };
+  const [first] = values;
+  const large = tooLargeIn(first?.value);
+  if (large !== undefined) return { kind: 'too_large', problem: numberProblem(large) };
+  if (first !== undefined) return { kind: 'found', text: first.text };
   if (candidates.some(({ kind }) => kind === 'too_deep')) return { kind: 'too_deep' };
   const broken = candidates.find((candidate) => candidate.kind === 'broken');
   return broken ?? { kind: 'none' };
@@ -51,7 +59,7 @@ function decide(candidates: readonly Candidate[]): FoundJson {
 
 function parse(text: string): Candidate {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     return depthOf(text) > MAX_JSON_DEPTH ? { kind: 'too_deep' } : { kind: 'value', text, value };
   } catch (error) {
     return { kind: 'broken', problem: messageOf(error) };
@@ -88,12 +96,4 @@ function scan(text: string, from: number): { readonly end: number; readonly deep
     if ((unit === '}' || unit === ']') && --depth === 0) return { end: at + 1, deepest };
   }
   return { end: text.length, deepest };
-}
-
-/** Objects are equal whatever the order of their names. Recursion ends at `MAX_JSON_DEPTH`. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return { entries: entries.map(([key, inner]) => [key, sorted(inner)]) };
 }

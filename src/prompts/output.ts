@@ -56,6 +56,7 @@ function whyNoJson(found: Exclude<FoundJson, { kind: 'found' }>): string {
   if (found.kind === 'several') return `The answer holds ${found.count} different JSON values where one is wanted.`;
   if (found.kind === 'too_deep') return `The JSON of the answer nests deeper than ${MAX_JSON_DEPTH} levels.`;
   if (found.kind === 'twice') return `The JSON of the answer names a member twice. ${found.problem}`;
+  if (found.kind === 'too_large') return found.problem;
   if (found.kind === 'broken') return `The JSON of the answer does not parse: ${found.problem}`;
   return 'The answer holds no JSON value.';
 }

@@ -48,13 +48,30 @@ const rawJson: ((text: string) => unknown) | undefined = Reflect.get(JSON, 'rawJ
  * thousands of levels deep.
  */
 export function parseJson(text: string): unknown {
+  if (givesSource) return MAY_CHANGE.test(text) ? JSON.parse(text, revived) : JSON.parse(text);
   const value: unknown = JSON.parse(text);
   if (!MAY_CHANGE.test(text)) return value;
   return parse(text, undefined, { parseNumber: numberOfText, onDuplicateKey: ({ newValue }) => newValue });
 }
 
-/** Some number may print back otherwise: sixteen digits or more, an exponent, an idle zero at its end, minus zero. */
-const MAY_CHANGE = /[\d.]{16}|\d[eE]|\.\d*0(?!\d)|-0/;
+/** As `parseJson`, for texts that dsap itself has written: the caller states the type. */
+export const parseStored: (text: string) => ReturnType<typeof JSON.parse> = parseJson;
+
+/**
+ * Some number may print back otherwise: 16 characters or more, an exponent, a zero at the end of its fraction, below 1e-6, minus zero. What
+ * stands around it keeps digests and most other texts out, for the slow way is taken for all of the text.
+ */
+const MAY_CHANGE = /(?:^|[\s:,[])-?(?:\d(?:[\d.]{15,}|[\d.]*[eE][\d+-]+|\d*\.\d*0|\.0{6}\d*)|(?<=-)0)(?=[\s,}\]]|$)/;
+
+/** What `JSON.parse` tells of a value beside its key; Node 20 and older browsers do not. */
+interface Source {
+  readonly source?: string;
+}
+
+const revived = (_key: string, value: unknown, { source }: Source = {}): unknown =>
+  typeof value === 'number' && source !== undefined ? numberOfText(source) : value;
+
+const givesSource = JSON.parse('1', (_key: string, _value: unknown, { source }: Source = {}) => source) === '1';
 
 /** The number that a JSON text writes: a `number` if it prints back the same, else an `ExactNumber`. */
 export function numberOfText(text: string): number | ExactNumber {
@@ -64,6 +81,7 @@ export function numberOfText(text: string): number | ExactNumber {
 
 /** As `JSON.stringify`, on every version of Node: an `ExactNumber` is written with its own digits, as a number. */
 export function stringifyJson(value: unknown, space?: number): string | undefined {
+  if (rawJson !== undefined) return JSON.stringify(value, undefined, space);
   return stringify(value, undefined, space, [
     { test: (part) => part instanceof ExactNumber, stringify: (part) => String(part) },
   ]);
@@ -87,9 +105,29 @@ export function canonicalNumber(value: number | ExactNumber): string {
   return typeof value === 'number' ? String(value + 0) : String(exactDecimal(value).plus(0));
 }
 
-/** Magnitudes beyond 1e308 have no double near them; they are refused where they come in. */
-export function isTooLarge(value: ExactNumber): boolean {
-  return exactDecimal(value).abs().greaterThan('1e308');
+/**
+ * The one spelling of a JSON value: members by name, no white space, numbers by their value (RFC 8785, but `ExactNumber`s keep all
+ * digits). Two values are equal if they have the same spelling. Throws a `TypeError` on what is not JSON.
+ */
+export function canonicalJson(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return JSON.stringify(value);
+  if (isJsonNumber(value) && !(typeof value === 'number' && !Number.isFinite(value))) return canonicalNumber(value);
+  if (Array.isArray(value)) return `[${value.map((part: unknown) => canonicalJson(part ?? null)).join()}]`;
+  if (typeof value !== 'object') throw new TypeError(`a ${typeof value} is not JSON`);
+  const members = Object.entries(value).filter(([, part]) => part !== undefined);
+  const sorted = members.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return `{${sorted.map(([name, part]) => `${JSON.stringify(name)}:${canonicalJson(part)}`).join()}}`;
+}
+
+/** Whether `JSON.stringify` writes all of the value: plain objects, lists, texts, finite numbers, booleans and null. */
+export function isJson(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null)
+    return value === null || ['string', 'boolean'].includes(typeof value);
+  if (value instanceof ExactNumber) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (!Array.isArray(value) && prototype !== Object.prototype && prototype !== null) return false;
+  return Object.values(value).every((part) => part === undefined || isJson(part));
 }
 
 /** A number of the same value where a double has it, for code that takes plain numbers: `1.10` is 1.1. Others stay as they are. */
@@ -105,4 +143,18 @@ export function withPlainNumbers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withPlainNumbers);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withPlainNumbers(part)]));
+}
+
+/**
+ * Returns the value with the digits that `written` has: each number that equals the one in the same place there is spelled as it is there.
+ * For what went through code that takes plain numbers and goes on as text.
+ */
+export function withDigitsOf(written: unknown, value: unknown): unknown {
+  if (isJsonNumber(value))
+    return written instanceof ExactNumber && canonicalNumber(written) === canonicalNumber(value) ? written : value;
+  if (Array.isArray(value))
+    return value.map((part: unknown, index) => withDigitsOf(Array.isArray(written) ? written[index] : undefined, part));
+  if (typeof value !== 'object' || value === null) return value;
+  const before = typeof written === 'object' && written !== null ? new Map(Object.entries(written)) : undefined;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withDigitsOf(before?.get(key), part)]));
 }

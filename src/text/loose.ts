@@ -1,4 +1,5 @@
 /** Reading of values that may have any shape: what is not as expected reads as absent. */
+import { ExactNumber } from './exact-json.ts';
 import { below } from './pointer.ts';
 
 /** A text and where it is written. */
@@ -8,7 +9,7 @@ export interface Found {
 }
 
 export function fieldOf(value: unknown, field: string): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  if (!isMap(value)) return undefined;
   return Object.getOwnPropertyDescriptor(value, field)?.value;
 }
 
@@ -17,7 +18,11 @@ export function itemsOf(value: unknown): readonly unknown[] {
 }
 
 export function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+  return isMap(value) ? Object.entries(value) : [];
+}
+
+function isMap(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
 /** The field as a list of at most one text. */

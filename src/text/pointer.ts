@@ -1,3 +1,5 @@
+import { ExactNumber } from './exact-json.ts';
+
 export type Key = string | number;
 
 /** The RFC 6901 pointer of something below `pointer`; `''` is the whole document. */
@@ -17,7 +19,8 @@ export function keysOf(pointer: string): readonly string[] {
 export function valueAt(document: unknown, path: readonly PropertyKey[]): unknown {
   let value = document;
   for (const key of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    if (typeof value !== 'object' || value === null || value instanceof ExactNumber || !Object.hasOwn(value, key))
+      return undefined;
     value = Reflect.get(value, key);
   }
   return value;

@@ -187,6 +187,25 @@ describe('JSON output (running 5)', () => {
     expect(taken('So: {"a":1}', { format: 'text', schema: {} })).toBe('{"a":1}');
   });
 
+  test.each([
+    ['{"id": 7300000000000000001}', '{"id": 7300000000000000002}'],
+    ['{"v": 0.1}', '{"v": 0.10000000000000000000001}'],
+  ])('report 9: two blocks that differ in the last digit are two values: %s and %s', (one, other) => {
+    expect(failed(`\`\`\`\n${one}\n\`\`\`\n\`\`\`\n${other}\n\`\`\``, JSON_VALUE)).toMatch(
+      /holds 2 different JSON values/,
+    );
+  });
+
+  test('report 9: 1.10 and 1.1 are one value, taken as it was written first', () => {
+    expect(taken('```\n{"a": 1.10}\n```\nor\n```\n{"a": 1.1}\n```', JSON_VALUE)).toBe('{"a": 1.10}');
+  });
+
+  test('N14: a number that no double comes near is told with its pointer', () => {
+    expect(failed('{"a": [1e400]}', JSON_VALUE)).toBe(
+      'The number 1e400 at /a/0 is too large: numbers go up to 1.7e308. Write a smaller number, or a text.',
+    );
+  });
+
   test('any object or list is found in prose and in a fence', () => {
     const json = fc.oneof(
       fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })),

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 import { digestOf, digestOfJson } from '../../src/store/digest.ts';
+import { parseJson } from '../../src/text/exact-json.ts';
 import { cases } from '../support/properties.ts';
 
 test('R38: a digest is sha256 in hexadecimal, of the UTF-8 form', () => {
@@ -33,4 +34,10 @@ test('half a surrogate pair, which JSON allows, has the digest of its replacemen
 
 test('what is not JSON has no digest', () => {
   expect(() => digestOfJson(undefined)).toThrow(TypeError);
+});
+
+test('R38, R127: numbers have the digest of their value, with all digits', () => {
+  expect(digestOfJson(parseJson('{"a": 1.10, "b": 1e2}'))).toBe(digestOfJson({ b: 100, a: 1.1 }));
+  expect(digestOfJson(parseJson('7300000000000000001'))).toBe(digestOf('7300000000000000001'));
+  expect(digestOfJson(parseJson('7300000000000000001'))).not.toBe(digestOfJson(7_300_000_000_000_000_000));
 });

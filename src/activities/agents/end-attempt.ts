@@ -4,6 +4,7 @@ import { calling } from '../../authoring/part-refused.ts';
 import { plainJson } from '../../authoring/plain-json.ts';
 import { schemaFeedback } from '../../prompts/content-failure.ts';
 import { takeOutput } from '../../prompts/output.ts';
+import { parseJson, stringifyJson, withDigitsOf } from '../../text/exact-json.ts';
 import type { GenerateDependencies } from '../generators/generation.ts';
 import { type AgentWork, contextOf } from './agent-call.ts';
 import type { StoredEnding } from './stored-session.ts';
@@ -39,7 +40,7 @@ function judgedEnding(
     return { ...facts, ...validated(work, session, ending.value, schemaErrors) };
   }
   if (ending.kind === 'limit') {
-    const text = session.draft === undefined ? lastWords(session) : JSON.stringify(session.draft);
+    const text = session.draft === undefined ? lastWords(session) : (stringifyJson(session.draft) ?? '');
     const facts = { text, mediaType: TEXT_TYPE };
     if (ending.of === 'budget') return { ...facts, finishReason: 'budget_limit', feedback: BUDGET_FEEDBACK };
     return { ...facts, finishReason: 'iteration_limit', feedback: limitFeedback(work) };
@@ -62,10 +63,10 @@ function textEnding(
   const { text, mediaType } = taken;
   const facts = { mediaType, finishReason, ...(!taken.whole && { whole }) };
   if (mediaType !== JSON_TYPE) return { ...facts, ...validated(work, session, text, schemaErrors), text };
-  return { ...facts, ...validated(work, session, JSON.parse(text), schemaErrors) };
+  return { ...facts, ...validated(work, session, parseJson(text), schemaErrors) };
 }
 
-/** The layers: the agent's schema, its validators, the schema that the definition asks for. */
+/** The layers: the agent's schema, its validators, the schema that the definition asks for. Numbers keep the digits that the model wrote. */
 function validated(
   work: AgentWork,
   session: Session,
@@ -75,9 +76,10 @@ function validated(
   const { agent, given, generator, input } = work;
   const subject = { input: given, state: session.state, context: contextOf(work, input.iteration) };
   const found = validateOutput(agent, value, subject);
-  if (!found.ok) return { text: JSON.stringify(value), feedback: found.feedback };
-  const errors = generator.output?.schema === undefined ? [] : schemaErrors(generator.output.schema, found.output);
-  const text = JSON.stringify(found.output);
+  if (!found.ok) return { text: stringifyJson(value) ?? '', feedback: found.feedback };
+  const output = withDigitsOf(value, found.output);
+  const errors = generator.output?.schema === undefined ? [] : schemaErrors(generator.output.schema, output);
+  const text = stringifyJson(output) ?? '';
   return errors.length === 0 ? { text } : { text, feedback: rejected('definition', schemaFeedback(errors)).feedback };
 }
 

@@ -5,6 +5,7 @@ import type { Usage } from '../../model/usage.ts';
 import type { AgentProvenance, ContextSnapshot } from '../../ports/store/artifacts.ts';
 import type { CallStore } from '../../ports/store/store.ts';
 import { digestOf } from '../../store/digest.ts';
+import { parseJson, parseStored, stringifyJson } from '../../text/exact-json.ts';
 
 /** An attempt as it is carried from turn to turn. */
 export interface Carried {
@@ -59,8 +60,8 @@ export async function saveSession(
   contents: CallStore['contents'],
   { session, known, ...rest }: Carried,
 ): Promise<string> {
-  const execution = JSON.stringify(session.state.execution);
-  const attempt = JSON.stringify(session.state.attempt);
+  const execution = stringifyJson(session.state.execution) ?? '';
+  const attempt = stringifyJson(session.state.attempt) ?? '';
   const stored: StoredSession = {
     ...rest,
     messages: session.messages.map(storedMessage),
@@ -70,7 +71,7 @@ export async function saveSession(
     ...(session.draft !== undefined && { draft: { value: session.draft } }),
   };
   const added = session.messages.slice(known).map(({ content }) => content);
-  const texts = [execution, attempt, ...added, JSON.stringify(stored)];
+  const texts = [execution, attempt, ...added, stringifyJson(stored) ?? ''];
   const digests = await contents.put([...new Set(texts)]);
   return digests.at(-1) ?? '';
 }
@@ -81,7 +82,7 @@ export async function loadSession(contents: CallStore['contents'], stateRef: str
   const textOf = (digest: string) => texts.get(digest) ?? '';
   const session: Session = {
     messages: messages.map((message) => loadedMessage(message, textOf(message.digest))),
-    state: frozen({ execution: JSON.parse(textOf(execution)), attempt: JSON.parse(textOf(attempt)) }),
+    state: frozen({ execution: parseJson(textOf(execution)), attempt: parseJson(textOf(attempt)) }),
     waiting,
     records: [],
     ...(draft && { draft: draft.value }),
@@ -92,7 +93,7 @@ export async function loadSession(contents: CallStore['contents'], stateRef: str
 /** The execution tier alone, of an attempt that is over. */
 export async function loadExecution(contents: CallStore['contents'], stateRef: string): Promise<unknown> {
   const { execution } = await loadStored(contents, stateRef);
-  return JSON.parse((await contents.get([execution])).get(execution) ?? '{}');
+  return parseJson((await contents.get([execution])).get(execution) ?? '{}');
 }
 
 /** The conversation as a context's prompt: the words by digest, calls of tools as the model wrote them. */
@@ -105,7 +106,7 @@ export function conversationOf({ messages }: Session): ContextSnapshot['prompt']
 }
 
 async function loadStored(contents: CallStore['contents'], stateRef: string): Promise<StoredSession> {
-  const stored: StoredSession = JSON.parse((await contents.get([stateRef])).get(stateRef) ?? '');
+  const stored: StoredSession = parseStored((await contents.get([stateRef])).get(stateRef) ?? '');
   return stored;
 }
 

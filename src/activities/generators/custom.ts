@@ -1,6 +1,7 @@
 import type { GeneratedText, GeneratorContext } from '../../authoring/define-generator.ts';
 import type { GeneratorDefinition } from '../../definitions/schema/definition.ts';
 import type { GenerateOutput } from '../../ports/calls.ts';
+import { withPlainNumbers } from '../../text/exact-json.ts';
 import { messageOf } from '../../text/message-of.ts';
 import { listing } from '../../text/nearest.ts';
 import { artifactRecord } from '../artifact-record.ts';
@@ -53,7 +54,12 @@ async function make(
 ): Promise<GeneratedText> {
   const generator = parts.generator(use);
   if (!generator) throw new Error(`it is not on this worker; registered: ${listing(parts.generators())}`);
-  const made = generator.generate(generator.options.parse(options ?? {}), { ...attemptFacts(generation), signal });
+  const facts = attemptFacts(generation);
+  const made = generator.generate(generator.options.parse(withPlainNumbers(options ?? {})), {
+    ...facts,
+    input: withPlainNumbers(facts.input),
+    signal,
+  });
   return untilAborted(Promise.resolve(made), signal);
 }
 

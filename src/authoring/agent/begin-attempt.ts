@@ -1,15 +1,19 @@
-import { z } from 'zod';
+import { withPlainNumbers } from '../../text/exact-json.ts';
+import { misfitOf } from '../exact-number.ts';
 import { calling, PartFault } from '../part-refused.ts';
 import { frozen, plainJson } from '../plain-json.ts';
 import type { AgentContext, AnyAgent, AnyState } from './agent.ts';
 
 /** The run's input as the agent takes it. Throws a `PartFault` with every problem where it does not fit. */
 export function agentInput({ name, input }: AnyAgent, value: unknown): unknown {
-  if (!input) return frozen(value);
-  const parsed = calling('the input schema', () => input.safeParse(value));
+  const given = withPlainNumbers(value);
+  if (!input) return frozen(given);
+  const parsed = calling('the input schema', () => input.safeParse(given));
   if (parsed.success) return frozen(parsed.data);
-  throw new PartFault(`the run's input does not fit it (${name}).\n${z.prettifyError(parsed.error)}`);
+  throw new PartFault(`the run's input does not fit it (${name}).\n${misfitOf(parsed.error, given, ADVICE)}`);
 }
+
+const ADVICE = 'Send it as a text, or let the schema take it with `exactNumber`.';
 
 /**
  * The state that an attempt begins with: the execution tier as it was left, or made when there is none, and an attempt tier of its

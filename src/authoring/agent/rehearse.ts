@@ -1,4 +1,5 @@
 import type { ToolCall } from '../../model/chat.ts';
+import { parseJson, stringifyJson } from '../../text/exact-json.ts';
 import { messageOf } from '../../text/message-of.ts';
 import type { AgentContext, AgentDefinition, AgentState, AnyAgent } from './agent.ts';
 import { DEFAULT_MAX_ITERATIONS } from './agent.ts';
@@ -93,7 +94,7 @@ async function play(agent: AnyAgent, begun: Begun, answers: readonly RehearsedAn
 }
 
 function asCall({ name, arguments: given = {} }: { name: string; arguments?: unknown }, iteration: number, at: number) {
-  return { id: `call_${iteration}_${at}`, name, arguments: JSON.stringify(given) };
+  return { id: `call_${iteration}_${at}`, name, arguments: stringifyJson(given) ?? '' };
 }
 
 async function runEffects(
@@ -140,7 +141,7 @@ function valueOf(
   if (ending.kind === 'output') return { value: ending.value };
   if (!tools.output) return { value: ending.answer.text };
   try {
-    return { value: JSON.parse(ending.answer.text) };
+    return { value: parseJson(ending.answer.text) };
   } catch (error) {
     return { feedback: `The answer is not JSON: ${messageOf(error)}` };
   }

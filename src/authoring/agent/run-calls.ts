@@ -1,11 +1,22 @@
 import { z } from 'zod';
 import type { ChatMessage, ToolCall } from '../../model/chat.ts';
 import { namedTwice } from '../../prompts/named-twice.ts';
+import { parseJson, stringifyJson, withPlainNumbers } from '../../text/exact-json.ts';
 import { messageOf } from '../../text/message-of.ts';
 import { listing, suggestion } from '../../text/nearest.ts';
 import { plainText } from '../../text/text.ts';
+import { numberProblem, tooLargeIn } from '../../text/too-large-number.ts';
+import { longNumbersAt, misfitOf } from '../exact-number.ts';
 import { frozen, plainJson } from '../plain-json.ts';
-import { type AgentContext, type AnyAgent, type AnyState, type AnyTool, OUTPUT_TOOL, SUBMIT_TOOL } from './agent.ts';
+import {
+  type AgentContext,
+  type AnyAgent,
+  type AnyState,
+  type AnyTool,
+  OUTPUT_TOOL,
+  type OutputToolConfig,
+  SUBMIT_TOOL,
+} from './agent.ts';
 
 /** What has come of an effect: its result, or what it threw. */
 export type EffectAnswer = { readonly result: unknown } | { readonly error: string };
@@ -81,10 +92,13 @@ export function toolOf({ tools: { helpers = [] } }: AnyAgent, name: string): Any
 
 /** The arguments of a call as its tool takes them. Throws with words for the model. */
 export function inputOf({ input }: Pick<AnyTool, 'input'>, call: ToolCall): unknown {
-  const parsed = input.safeParse(argumentsOf(call));
+  const given = withPlainNumbers(argumentsOf(call));
+  const parsed = input.safeParse(given);
   if (parsed.success) return frozen(parsed.data);
-  throw new Error(`its arguments do not fit.\n${z.prettifyError(parsed.error)}`);
+  throw new Error(`its arguments do not fit.\n${misfitOf(parsed.error, given, ADVICE)}`);
 }
+
+const ADVICE = 'Write a shorter number, or its digits as a text if the schema takes texts.';
 
 type Reply = { readonly result: unknown } | { readonly error: string };
 
@@ -102,7 +116,7 @@ function perform(
   effect: EffectAnswer | undefined,
 ): Done {
   try {
-    if (agent.tools.output && call.name === OUTPUT_TOOL) return handIn(agent, working, argumentsOf(call));
+    if (agent.tools.output && call.name === OUTPUT_TOOL) return handIn(agent.tools.output, working, argumentsOf(call));
     if (agent.tools.output?.reflection === true && call.name === SUBMIT_TOOL) return submit(working);
     const tool = toolOf(agent, call.name);
     if (!tool) throw unknownTool(agent, call.name);
@@ -137,8 +151,12 @@ function outcomeOf(outcome: unknown) {
   throw new Error('its handler must return {newState: {execution, attempt}, toolResult}');
 }
 
-function handIn(agent: AnyAgent, working: Working, value: unknown): Done {
-  if (agent.tools.output?.reflection !== true) return { working, reply: { result: 'Received.' }, ended: { value } };
+/** An answer with numbers that its schema cannot take costs a turn. Whatever else is wrong with it ends the attempt. */
+function handIn({ schema, reflection }: OutputToolConfig<unknown>, working: Working, value: unknown): Done {
+  const given = withPlainNumbers(value);
+  const { error } = schema.safeParse(given);
+  if (error !== undefined && longNumbersAt(error, given).length > 0) throw new Error(misfitOf(error, given, ADVICE));
+  if (reflection !== true) return { working, reply: { result: 'Received.' }, ended: { value } };
   const result = `Kept as a draft. Call ${SUBMIT_TOOL} to hand it in, or ${OUTPUT_TOOL} again to replace it.`;
   return { working: { ...working, draft: value }, reply: { result } };
 }
@@ -151,11 +169,15 @@ function submit(working: Working): Done {
 function argumentsOf({ arguments: text }: ToolCall): unknown {
   const twice = namedTwice(text);
   if (twice !== undefined) throw new Error(`its arguments name a member twice.\n${twice}`);
+  let value: unknown;
   try {
-    return JSON.parse(text.trim() === '' ? '{}' : text);
+    value = parseJson(text.trim() === '' ? '{}' : text);
   } catch (error) {
     throw new Error(`its arguments are not JSON: ${messageOf(error)}`, { cause: error });
   }
+  const large = tooLargeIn(value);
+  if (large !== undefined) throw new Error(`its arguments cannot be taken. ${numberProblem(large)}`);
+  return value;
 }
 
 function unknownTool({ tools: { helpers = [], output } }: AnyAgent, name: string): Error {
@@ -170,5 +192,5 @@ function replyTo({ id, name }: ToolCall, reply: Reply): ChatMessage {
 }
 
 function asText(result: unknown): string {
-  return typeof result === 'string' ? result : JSON.stringify(result);
+  return typeof result === 'string' ? result : (stringifyJson(result) ?? '');
 }

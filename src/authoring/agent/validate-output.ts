@@ -1,5 +1,6 @@
-import { z } from 'zod';
+import { withPlainNumbers } from '../../text/exact-json.ts';
 import { plainText } from '../../text/text.ts';
+import { misfitOf } from '../exact-number.ts';
 import { calling } from '../part-refused.ts';
 import { frozen, plainJson } from '../plain-json.ts';
 import type { AnyAgent, ValidationSubject } from './agent.ts';
@@ -18,9 +19,10 @@ export function validateOutput(
   value: unknown,
   subject: ValidationSubject<unknown, unknown, unknown>,
 ): Validated {
-  const parsed = calling('the output schema', () => tools.output?.schema.safeParse(value));
-  if (parsed?.success === false) return rejected('schema', z.prettifyError(parsed.error));
-  const output = parsed ? calling('the output schema', () => plainJson(parsed.data, 'the output')) : value;
+  const given = withPlainNumbers(value);
+  const parsed = calling('the output schema', () => tools.output?.schema.safeParse(given));
+  if (parsed?.success === false) return rejected('schema', misfitOf(parsed.error, given, ADVICE));
+  const output = parsed ? calling('the output schema', () => plainJson(parsed.data, 'the output')) : given;
   for (const validator of validation?.customValidators ?? []) {
     const { name } = validator;
     const problem = calling(`the validator "${name}"`, () => validator.check(output, frozen(subject)));
@@ -28,6 +30,8 @@ export function validateOutput(
   }
   return { ok: true, output };
 }
+
+const ADVICE = 'Write a shorter number, or its digits as a text if the schema takes texts.';
 
 /** The first line is what tells one rejection from another (R24). */
 export function rejected(layer: string, problem: string): Extract<Validated, { ok: false }> {

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { SCHEMA_FORMATS } from '../../definitions/parse/schema-formats.ts';
+import { stringifyJson } from '../../text/exact-json.ts';
 
 /** What a keyword of a schema demands, in words: a list of values is told, and which property is one too many. */
 export function demandOf({ keyword, params, message = `does not fit "${keyword}"` }: ErrorObject): string {
@@ -30,6 +31,6 @@ function formatDemand(name: string): string {
 
 /** A value as JSON, shortened. */
 export function shown(value: unknown, length = 120): string {
-  const text = JSON.stringify(value) ?? 'nothing';
+  const text = stringifyJson(value) ?? 'nothing';
   return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
 }

@@ -1,5 +1,7 @@
 import { namedTwice } from '../../prompts/named-twice.ts';
+import { parseJson as parseExactly } from '../../text/exact-json.ts';
 import { messageOf } from '../../text/message-of.ts';
+import { numberProblem, tooLargeIn } from '../../text/too-large-number.ts';
 import { sizeProblem } from './limits.ts';
 
 const MAX_JSON_DEPTH = 64;
@@ -10,8 +12,8 @@ export type ParsedJson =
   | { readonly ok: false; readonly message: string; readonly isTwice?: true };
 
 /**
- * The JSON value of a text, strictly and never repaired; deeper than 64 levels is refused, since nothing that walks it could, and a member
- * named twice, since readers differ on which counts.
+ * The JSON value of a text, strictly and never repaired, with all digits of its numbers; deeper than 64 levels is refused, since nothing that walks it could, and a member
+ * named twice, since readers differ on which counts, and a number beyond 1e308.
  */
 export function parseJson(text: string): ParsedJson {
   const problem = sizeProblem(text);
@@ -19,7 +21,9 @@ export function parseJson(text: string): ParsedJson {
   if (isTooDeep(text))
     return { ok: false, message: `JSON nesting deeper than ${MAX_JSON_DEPTH} levels. Make it flatter.` };
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseExactly(text);
+    const large = tooLargeIn(value);
+    if (large !== undefined) return { ok: false, message: numberProblem(large) };
     const twice = namedTwice(text);
     return twice === undefined ? { ok: true, value } : { ok: false, message: twice, isTwice: true };
   } catch (error) {

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { Ajv, type ErrorObject, type Options } from 'ajv';
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { LRUCache } from 'lru-cache';
+import { stringifyJson } from '../../text/exact-json.ts';
 import { messageOf } from '../../text/message-of.ts';
 import { demandOf, shown } from './demands.ts';
+import { compareExactly, ExactValue, withPlainCounts } from './exact-keywords.ts';
 import { BUSINESS_FORMATS } from './formats.ts';
 import { COMPILING_TIME, JUDGING_TIME, MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH } from './limits.ts';
 import { compilePattern } from './pattern.ts';
@@ -15,7 +17,10 @@ export type JsonSchema = boolean | Readonly<Record<string, unknown>>;
 export type CompiledSchema =
   | {
       readonly ok: true;
-      /** All errors, in the schema's order; throws `TookTooLong`, and `RangeError` for a schema without end. */
+      /**
+       * All errors, in the schema's order. Numbers, of the schema too, are compared digit for digit, so both may hold `ExactNumber`s.
+       * Throws `TookTooLong`, and `RangeError` for a schema without end.
+       */
       readonly validate: (value: unknown) => readonly ErrorObject[];
     }
   | { readonly ok: false; readonly message: string };
@@ -25,7 +30,7 @@ export type CompiledSchema =
  * references are refused, size and depth are limited (guards 2.3). Compiled once for each digest.
  */
 export function compileSchema(schema: JsonSchema): CompiledSchema {
-  const text = JSON.stringify(schema);
+  const text = stringifyJson(schema) ?? '';
   const digest = createHash('sha256').update(text).digest('base64');
   const known = compiled.get(digest);
   if (known !== undefined) return known;
@@ -45,6 +50,7 @@ const OPTIONS: Options = {
   ownProperties: true,
   // That is done before, by a compiler that is ready for it.
   validateSchema: false,
+  passContext: true,
   code: { regExp: Object.assign(linearRegExp, { code: 'new RegExp' }) },
 };
 
@@ -78,7 +84,7 @@ function compile(schema: JsonSchema): CompiledSchema {
   const dialect = dialectOf(schema);
   const judge = namesOther(schema, dialect) ? compilerOf(dialect) : judgeOf(dialect);
   try {
-    return withinTime(COMPILING_TIME, () => usable(schema, compilerOf(dialect), judge));
+    return withinTime(COMPILING_TIME, () => usable(schema, dialect, judge));
   } catch (error) {
     return refused(explained(error));
   }
@@ -102,16 +108,27 @@ function judgeOf(dialect: Dialect): Ajv | Ajv2020 {
 function compilerOf({ Compiler }: Dialect): Ajv | Ajv2020 {
   const ajv = new Compiler({ ...OPTIONS, formats: BUSINESS_FORMATS });
   formats.default(ajv);
+  compareExactly(ajv);
   return ajv;
 }
 
-function usable(schema: JsonSchema, ajv: Ajv | Ajv2020, judge: Ajv | Ajv2020): CompiledSchema {
-  if (judge.validateSchema(schema) === false) return refused(`the schema is invalid: ${worst(judge.errors ?? [])}`);
-  const check = ajv.compile(schema);
-  const validate = (value: unknown) => withinTime(JUDGING_TIME, () => (check(value) ? [] : [...(check.errors ?? [])]));
+function usable(schema: JsonSchema, dialect: Dialect, judge: Ajv | Ajv2020): CompiledSchema {
+  const named = dialectNamed(schema) ?? dialect.id;
+  if (typeof named !== 'string') throw new Error('$schema must be a string');
+  const isSchema = judge.getSchema(named);
+  if (isSchema === undefined) throw new Error(`no schema with key or ref "${named}"`);
+  const problems = errorsOf(isSchema, schema);
+  if (problems.length > 0) return refused(`the schema is invalid: ${worst(problems)}`);
+  const check = compilerOf(dialect).compile(withPlainCounts(schema));
   // A schema that refers to itself before it looks at anything shows at once, whatever it is given.
-  for (const sample of [null, {}, [], '', 0]) check(sample);
-  return { ok: true, validate };
+  for (const sample of [null, {}, [], '', 0]) errorsOf(check, sample);
+  return { ok: true, validate: (value) => withinTime(JUDGING_TIME, () => errorsOf(check, value)) };
+}
+
+function errorsOf(check: ValidateFunction, value: unknown): readonly ErrorObject[] {
+  const exact = new ExactValue(value);
+  if (check.call(exact, exact.doubles)) return [];
+  return (check.errors ?? []).map((error) => exact.withOriginal(error));
 }
 
 /** The most telling of what the dialect says of a schema: a value that is none of a list before the ways round it. */
