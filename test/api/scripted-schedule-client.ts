@@ -14,10 +14,14 @@ export class ScriptedScheduleClient implements ScheduleClient {
   readonly concluded: string[] = [];
   /** While it is false every call throws. */
   isThere = true;
+  /** What it says to the next schedule that it is given, in place of taking it. */
+  refusal: string | undefined;
 
   async put(schedule: WantedSchedule): Promise<void> {
     this.#answer();
-    if (schedule.order.cron === 'never') throw new ScheduleRefused('expected 5 fields, found 1: never');
+    const { refusal } = this;
+    this.refusal = undefined;
+    if (refusal !== undefined) throw new ScheduleRefused(refusal);
     this.had.set(schedule.id, schedule);
   }
 

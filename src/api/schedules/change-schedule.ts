@@ -7,6 +7,7 @@ import { mustReachEngine } from '../runs/begin-run.ts';
 import { type Asker, entryOf } from '../runs/record.ts';
 import { checkStart } from '../runs/start-run.ts';
 import { ScheduleRefused } from '../schedule-client.ts';
+import { neverFires, readCron } from './cron.ts';
 import type { ScheduleChange, ScheduleRequest } from './request.ts';
 import { startOfFire, unknownNames } from './start-of-fire.ts';
 import { syncSchedule } from './sync.ts';
@@ -150,19 +151,27 @@ async function follow(
     if (error instanceof EngineUnavailable) return;
     if (!(error instanceof ScheduleRefused)) throw error;
     await takeBack(schedule);
-    const pointer = schedule.order.cron === undefined ? '/every' : '/cron';
-    throw invalid([{ pointer, code: 'invalid_time', detail: `This says no time to fire at: ${error.message}` }]);
+    const isZone = /time ?zone/i.test(error.message);
+    const pointer = isZone ? '/timezone' : schedule.order.cron === undefined ? '/every' : '/cron';
+    const detail = `Temporal cannot tell from this when to fire: ${error.message}`;
+    throw invalid([{ pointer, code: isZone ? 'unknown_time_zone' : 'invalid_time', detail }]);
   }
 }
 
-/** Refuses what a fire would be refused for now. */
+/** Refuses a schedule that never fires, and what a fire would be refused for now. */
 async function mustFire(
   context: ApiContext,
   name: Pick<StoredSchedule, 'id'>,
   order: ScheduleOrder,
   asker: Asker,
 ): Promise<void> {
-  const issues: readonly Issue[] = unknownNames(order.input);
+  const issues: readonly Issue[] = [...unfiring(order, context.now()), ...unknownNames(order.input)];
   if (issues.length > 0) throw invalid(issues);
   await checkStart(context, startOfFire(name, order, context.now()), asker);
+}
+
+function* unfiring({ cron, timezone }: ScheduleOrder, now: number): Generator<Issue> {
+  const read = cron === undefined ? undefined : readCron(cron);
+  const detail = read?.ok ? neverFires(read.cron, timezone, now) : undefined;
+  if (detail !== undefined) yield { pointer: '/cron', code: 'never_fires', detail };
 }

@@ -3,6 +3,8 @@ import { durationSchema, milliseconds } from '../../definitions/parse/durations.
 import { OVERLAPS } from '../../ports/store/schedules.ts';
 import { component } from '../reference/components.ts';
 import { StartRequest } from '../runs/start-request.ts';
+import { readCron } from './cron.ts';
+import { timeZoneProblem } from './time-zones.ts';
 
 /** Temporal keeps no shorter ones. */
 const SHORTEST_CATCH_UP = 10_000;
@@ -25,9 +27,14 @@ const times = {
     .string()
     .min(1)
     .max(200)
-    .refine((text) => !/TZ=|[#\n]/.test(text), 'Give the time zone as timezone, and one line without a comment.')
+    .superRefine((text, context) => {
+      const read = readCron(text);
+      if (!read.ok) context.addIssue({ code: 'custom', params: { code: 'invalid_time' }, message: read.detail });
+    })
     .exactOptional()
-    .describe('minute, hour, day of the month, month, day of the week: 0 7 * * 1-5'),
+    .describe(
+      'five fields: minute, hour, day of the month, month, day of the week (0 7 * * 1-5), or a name such as @daily; day and weekday must both match',
+    ),
   every: durationSchema
     .refine((text) => milliseconds(text) >= 1_000 && milliseconds(text) % 1_000 === 0, 'every counts whole seconds.')
     .exactOptional()
@@ -36,7 +43,10 @@ const times = {
 
 const timezone = z
   .string()
-  .refine(isTimeZone, 'This is no name of the time zone database, such as Europe/Berlin.')
+  .superRefine((text, context) => {
+    const message = timeZoneProblem(text);
+    if (message !== undefined) context.addIssue({ code: 'custom', params: { code: 'unknown_time_zone' }, message });
+  })
   .describe('of cron, by its name in the time zone database');
 const overlap = z
   .enum(OVERLAPS)
@@ -86,14 +96,3 @@ export const ScheduleChange = component(
     }),
 );
 export type ScheduleChange = z.output<typeof ScheduleChange>;
-
-function isTimeZone(name: string): boolean {
-  // An offset is none: it knows no change of clocks.
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name }).format();
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import type { Issue } from '../../ports/catalogues.ts';
 import { type FireFailure, OVERLAPS, type StoredSchedule } from '../../ports/store/schedules.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { IssueView } from '../http/problem.ts';
 import { component } from '../reference/components.ts';
 import { EngineUnavailable } from '../run-client.ts';
 import { Time, timeOf } from '../times.ts';
+import { warningsOfCron } from './cron.ts';
+import { timeZoneWarning } from './time-zones.ts';
 
 const FailureOfFireView = component(
   'ScheduleFailure',
@@ -53,6 +56,7 @@ export const ScheduleView = component(
       })
       .optional()
       .describe('of its fires; left out while Temporal does not answer'),
+    warnings: z.array(IssueView).describe('what its times mean and may not be meant; pointers lead into the schedule'),
     openRuns: z.array(z.string()).describe('what its fires have started and is open; at most 100'),
     failures: z.array(FailureOfFireView).describe('its newest fires whose start was refused, newest first; at most 20'),
   }),
@@ -95,9 +99,19 @@ export async function scheduleView(
       next: timed.next.slice(0, SHOWN_TIMES).map(timeOf),
       counts: { fired: timed.fired, skipped: timed.skipped, missed: timed.missed },
     }),
+    warnings: [...warningsOf(schedule.order)],
     openRuns: [...openRuns],
     failures: failures.map(failureView),
   };
+}
+
+function* warningsOf({ cron, every, timezone }: StoredSchedule['order']): Generator<Issue> {
+  if (every !== undefined && timezone !== 'UTC')
+    yield { pointer: '/timezone', code: 'no_effect', detail: 'every is counted in UTC: timezone does nothing here.' };
+  if (cron === undefined) return;
+  for (const warning of warningsOfCron(cron)) yield { pointer: '/cron', ...warning };
+  const detail = timeZoneWarning(timezone);
+  if (detail !== undefined) yield { pointer: '/timezone', code: 'fixed_offset', detail };
 }
 
 function failureView({ at, errors, ...failure }: FireFailure): z.output<typeof FailureOfFireView> {

@@ -3131,6 +3131,7 @@ export interface components {
     skipped: number;
     missed: number;
    };
+   warnings: components["schemas"]["Issue"][];
    openRuns: string[];
    failures: components["schemas"]["ScheduleFailure"][];
   };

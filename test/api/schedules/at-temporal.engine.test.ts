@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ScheduleNotFoundError } from '@temporalio/client';
+import { type Client, ScheduleNotFoundError } from '@temporalio/client';
+import { neverFires, readCron } from '../../../src/api/schedules/cron.ts';
 import { NO_OWN_PARTS } from '../../../src/authoring/parts.ts';
 import { createLogger } from '../../../src/cli/logger.ts';
 import { startApi } from '../../../src/cli/start/start-api.ts';
@@ -166,19 +167,12 @@ test('allow: each fire begins at once', async () => {
   expect(statuses(await runsOf('allowing', parked(2)))).toEqual(['escalated', 'escalated']);
 });
 
-test('what Temporal cannot read is refused in its words, and nothing is kept', async () => {
-  const { status, body } = await rest.post('/v1/schedules', { id: 'unreadable', workflow, cron: '61 * * * *' });
-  expect([status, body['errors']]).toEqual([
-    422,
-    [{ pointer: '/cron', code: 'invalid_time', detail: expect.stringContaining('Minute is not in range') }],
-  ]);
-  expect((await rest.get('/v1/schedules/unreadable')).status).toBe(404);
-});
-
 test.each([
   // Half past two is not there on 28 March, and twice there on 31 October: it fires once, at the later one.
   ['spring', '30 2 27-29 3 *', ['2027-03-27T01:30:00.000Z', '2027-03-29T00:30:00.000Z', '2028-03-27T00:30:00.000Z']],
   ['autumn', '30 2 30-31 10 *', ['2027-10-30T00:30:00.000Z', '2027-10-31T01:30:00.000Z', '2028-10-30T01:30:00.000Z']],
+  // Every hour of that night in October there is a moment missing: the hour that is twice there fires at its first time alone.
+  ['hours', '0 1-3 31 10 *', ['2027-10-30T23:00:00.000Z', '2027-10-31T00:00:00.000Z', '2027-10-31T02:00:00.000Z']],
 ])(
   'clocks that change in %s: the moments are those of the time zone, by Temporal’s own preview',
   async (id, cron, times) => {
@@ -186,6 +180,106 @@ test.each([
     expect((body['next'] as string[]).slice(0, 3)).toEqual(times);
   },
 );
+
+test('clocks that go back in America: an hour that is twice there fires twice', async () => {
+  const america = { id: 'america', workflow, cron: '30 1 7 11 *', timezone: 'America/New_York' };
+  const { body } = await rest.post('/v1/schedules', america);
+  expect((body['next'] as string[]).slice(0, 2)).toEqual(['2027-11-07T05:30:00.000Z', '2027-11-07T06:30:00.000Z']);
+});
+
+describe('report 15: dsap reads a cron as Temporal does', () => {
+  const fields = ['minute', 'hour', 'dayOfMonth', 'month', 'dayOfWeek'] as const;
+  type Calendars = Awaited<ReturnType<ReturnType<Client['schedule']['getHandle']>['describe']>>['spec']['calendars'];
+  const WEEKDAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'];
+  const MONTHS = 'JANUARY FEBRUARY MARCH APRIL MAY JUNE JULY AUGUST SEPTEMBER OCTOBER NOVEMBER DECEMBER'.split(' ');
+  const numberOf = (value: number | string) => {
+    if (typeof value === 'number') return value;
+    return value.endsWith('DAY') ? WEEKDAYS.indexOf(value) : MONTHS.indexOf(value) + 1;
+  };
+
+  /** What Temporal makes of a line: the values of each field, and when it fires next. */
+  async function asTemporal(cron: string, timezone = 'UTC') {
+    const client = createClient(temporal());
+    try {
+      const spec = { cronExpressions: [cron], timezone };
+      const action = { type: 'startWorkflow', workflowType: 'None', taskQueue: prefix, args: [] } as const;
+      const scheduleId = `${prefix}.${randomUUID()}`;
+      const handle = await client.schedule.create({ scheduleId, spec, action, state: { paused: true } });
+      const { spec: read, info } = await handle.describe();
+      await handle.delete();
+      return { values: read.calendars?.map(valuesOf), next: info.nextActionTimes };
+    } finally {
+      await client.connection.close();
+    }
+  }
+  function valuesOf(calendar: NonNullable<Calendars>[number]) {
+    return fields.map((field) => {
+      const values = new Set<number>();
+      for (const { start, end, step } of calendar[field])
+        for (let value = numberOf(start); value <= numberOf(end); value += step) values.add(value);
+      return [...values].toSorted((a, b) => a - b);
+    });
+  }
+
+  test.each([
+    '* * * * *',
+    '*/7 * * * *',
+    '0 9 1 * 1',
+    '5/25 1,3-5,9-20/4 */10 JAN-mar,december MON-FRI',
+    '0 0 29 2 *',
+    '0 9 * * 7',
+    '0 9 * * 0-7',
+    '0 9 * * 5-7',
+    '0 9 * * 1-7/2',
+    '0 9 * * */2',
+    '0 9 * * th/2',
+    '0 9 * * sun-tue',
+    '0 9 * * 1/9',
+    '*/99 00 07 1 *',
+    '0 0 1 * 1,*',
+    '  0\t9 * *   * ',
+    '@yearly',
+    '@annually',
+    '@monthly',
+    '@weekly',
+    '@daily',
+    '@midnight',
+    '@hourly',
+  ])('%s', async (cron) => {
+    const read = readCron(cron);
+    if (!read.ok) throw new Error(read.detail);
+    const { minutes, hours, days, months, weekdays } = read.cron;
+    const values = [minutes, hours, days, months, weekdays].map((set) => [...set].toSorted((a, b) => a - b));
+    expect((await asTemporal(cron)).values).toEqual([values]);
+  });
+
+  test.each([
+    ['0 0 30 2 *', 'UTC'],
+    ['0 0 31 2,4 *', 'UTC'],
+    ['0 0 29 2 *', 'UTC'],
+    ['0 0 29 2 1', 'UTC'],
+    ['30 2 25-31 3 0', 'Europe/Berlin'],
+    ['30 2 25-31 3 0', 'UTC'],
+    ['30 2,3 25-31 3 0', 'Europe/Berlin'],
+    ['15 2 1-7 10 0', 'Australia/Lord_Howe'],
+  ])('whether it ever fires: %s in %s', async (cron, timezone) => {
+    const read = readCron(cron);
+    if (!read.ok) throw new Error(read.detail);
+    const { next } = await asTemporal(cron, timezone);
+    expect(neverFires(read.cron, timezone, Date.now()) === undefined).toBe(next.length > 0);
+  });
+
+  test('day of the month and day of the week must both match', async () => {
+    const { body } = await rest.post('/v1/schedules', { id: 'both', workflow, cron: '0 9 13 * 5' });
+    const next = (body['next'] as string[]).map((time) => new Date(time));
+    expect(next.length).toBeGreaterThan(3);
+    expect(next.every((time) => time.getUTCDate() === 13 && time.getUTCDay() === 5)).toBe(true);
+  });
+
+  test.each(['europe/berlin', 'PST', 'Etc/Unknown'])('Temporal has no time zone %s either', async (zone) => {
+    await expect(asTemporal('0 9 * * *', zone)).rejects.toThrow('unknown time zone');
+  });
+});
 
 test('what is changed and deleted here is changed and deleted in Temporal', async () => {
   await schedule('followed', {});

@@ -71,7 +71,9 @@ describe('making a schedule (api 1)', () => {
     ['a time zone that is none', { timezone: 'Europe/Nowhere' }, 422],
     ['an offset for a time zone', { timezone: '+02:00' }, 422],
     ['a cron that names a time zone', { cron: 'TZ=UTC 0 3 * * *' }, 422],
-    ['what Temporal cannot read', { cron: 'never' }, 422],
+    ['a cron that is none', { cron: 'never' }, 422],
+    ['six fields (N25)', { cron: '0 0 9 * * *' }, 422],
+    ['what never fires (report 15)', { cron: '0 0 30 2 *' }, 422],
     ['half a second', { cron: undefined, every: 'PT0.5S' }, 422],
     ['a catchUp below ten seconds', { catchUp: 'PT9S' }, 422],
     ['a name that no schedule has', { input: { at: ['{schedule.tme}'] } }, 422],
@@ -85,6 +87,34 @@ describe('making a schedule (api 1)', () => {
     const id = 'id' in change ? 'a.b' : `nightly-${made}`;
     expect((await api.get(`/v1/schedules/${id}`)).statusCode).toBe(404);
     expect(api.schedules.had.size).toBe(before);
+  });
+
+  it('points at what is wrong of its times (report 15, N25)', async () => {
+    const wrong = async (change: Record<string, unknown>) => {
+      const { errors } = await schedule(change);
+      return errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]);
+    };
+    expect(await wrong({ cron: '0 0 9 * * *', timezone: 'europe/berlin' })).toEqual([
+      ['/cron', 'invalid_time'],
+      ['/timezone', 'unknown_time_zone'],
+    ]);
+    expect(await wrong({ cron: '0 0 31 2,4 *' })).toEqual([['/cron', 'never_fires']]);
+    expect(await wrong({ cron: '30 2 25-31 3 0', timezone: 'Europe/Berlin' })).toEqual([['/cron', 'never_fires']]);
+    api.schedules.refusal = 'unknown time zone Europe/Berlin';
+    expect(await wrong({ timezone: 'Europe/Berlin' })).toEqual([['/timezone', 'unknown_time_zone']]);
+  });
+
+  it('warns of what its times may not be meant to say (report 15)', async () => {
+    const { id, status, warnings } = await schedule({ cron: '0 9 1 * 1', timezone: 'EST' });
+    expect(status).toBe(201);
+    expect(warnings).toMatchObject([
+      { pointer: '/cron', code: 'day_and_weekday', detail: expect.stringContaining('both must match') },
+      { pointer: '/timezone', code: 'fixed_offset' },
+    ]);
+    expect((await api.get(`/v1/schedules/${id}`)).json().warnings).toEqual(warnings);
+    expect((await schedule()).warnings).toEqual([]);
+    const every = await schedule({ cron: undefined, every: 'PT1H', timezone: 'Europe/Berlin' });
+    expect(every.warnings).toMatchObject([{ pointer: '/timezone', code: 'no_effect' }]);
   });
 
   it('points at the placeholder and names the nearest one', async () => {
@@ -131,9 +161,25 @@ describe('changing a schedule', () => {
     expect(api.schedules.had.get(id)).toMatchObject({ revision: 2, order: { every: 'PT15M' } });
   });
 
+  it('refuses and warns as of a new one (report 15, N25)', async () => {
+    const { id } = await schedule();
+    const change = async (payload: object) =>
+      (await api.send({ method: 'PATCH', url: `/v1/schedules/${id}`, payload })).json();
+    const errors = async (payload: object) => (await change(payload)).errors.map((one: { code: string }) => one.code);
+    expect(await errors({ cron: '0 0 9 * * *' })).toEqual(['invalid_time']);
+    expect(await errors({ cron: '0 0 30 2 *' })).toEqual(['never_fires']);
+    expect(await errors({ timezone: 'europe/berlin' })).toEqual(['unknown_time_zone']);
+    await change({ cron: '30 2 25-31 3 0' });
+    expect(await errors({ timezone: 'Europe/Berlin' })).toEqual(['never_fires']);
+    expect((await change({ cron: '0 9 1 * 1' })).warnings).toMatchObject([{ code: 'day_and_weekday' }]);
+    expect((await change({ paused: true })).warnings).toMatchObject([{ code: 'day_and_weekday' }]);
+    expect((await change({ cron: '0 9 1 * *' })).warnings).toEqual([]);
+  });
+
   it('takes back a change that Temporal cannot read', async () => {
     const { id } = await schedule();
-    const answer = await api.send({ method: 'PATCH', url: `/v1/schedules/${id}`, payload: { cron: 'never' } });
+    api.schedules.refusal = 'expected 5 fields';
+    const answer = await api.send({ method: 'PATCH', url: `/v1/schedules/${id}`, payload: { cron: '0 4 * * *' } });
     expect(answer.json()).toMatchObject({ status: 422, errors: [{ pointer: '/cron', code: 'invalid_time' }] });
     expect((await api.get(`/v1/schedules/${id}`)).json().cron).toBe('0 3 * * *');
   });

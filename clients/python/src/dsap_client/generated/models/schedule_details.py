@@ -15,6 +15,7 @@ from typing import cast
 import datetime
 
 if TYPE_CHECKING:
+  from ..models.issue import Issue
   from ..models.schedule_details_counts import ScheduleDetailsCounts
   from ..models.schedule_details_links import ScheduleDetailsLinks
   from ..models.schedule_details_workflow import ScheduleDetailsWorkflow
@@ -42,6 +43,7 @@ class ScheduleDetails:
             created_at (datetime.datetime):
             updated_at (datetime.datetime):
             links (ScheduleDetailsLinks):
+            warnings (list[Issue]): what its times mean and may not be meant; pointers lead into the schedule
             open_runs (list[str]): what its fires have started and is open; at most 100
             failures (list[ScheduleFailure]): its newest fires whose start was refused, newest first; at most 20
             input_ (Any | Unset):
@@ -65,6 +67,7 @@ class ScheduleDetails:
     created_at: datetime.datetime
     updated_at: datetime.datetime
     links: ScheduleDetailsLinks
+    warnings: list[Issue]
     open_runs: list[str]
     failures: list[ScheduleFailure]
     input_: Any | Unset = UNSET
@@ -82,6 +85,7 @@ class ScheduleDetails:
 
 
     def to_dict(self) -> dict[str, Any]:
+        from ..models.issue import Issue # noqa: PLC0415
         from ..models.schedule_details_counts import ScheduleDetailsCounts # noqa: PLC0415
         from ..models.schedule_details_links import ScheduleDetailsLinks # noqa: PLC0415
         from ..models.schedule_details_workflow import ScheduleDetailsWorkflow # noqa: PLC0415
@@ -105,6 +109,13 @@ class ScheduleDetails:
         updated_at = self.updated_at.isoformat()
 
         links = self.links.to_dict()
+
+        warnings = []
+        for warnings_item_data in self.warnings:
+            warnings_item = warnings_item_data.to_dict()
+            warnings.append(warnings_item)
+
+
 
         open_runs = self.open_runs
 
@@ -162,6 +173,7 @@ class ScheduleDetails:
             "createdAt": created_at,
             "updatedAt": updated_at,
             "links": links,
+            "warnings": warnings,
             "openRuns": open_runs,
             "failures": failures,
         })
@@ -190,6 +202,7 @@ class ScheduleDetails:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.issue import Issue # noqa: PLC0415
         from ..models.schedule_details_counts import ScheduleDetailsCounts # noqa: PLC0415
         from ..models.schedule_details_links import ScheduleDetailsLinks # noqa: PLC0415
         from ..models.schedule_details_workflow import ScheduleDetailsWorkflow # noqa: PLC0415
@@ -228,6 +241,16 @@ class ScheduleDetails:
         links = ScheduleDetailsLinks.from_dict(d.pop("links"))
 
 
+
+
+        warnings = []
+        _warnings = d.pop("warnings")
+        for warnings_item_data in (_warnings):
+            warnings_item = Issue.from_dict(warnings_item_data)
+
+
+
+            warnings.append(warnings_item)
 
 
         open_runs = cast(list[str], d.pop("openRuns"))
@@ -291,6 +314,7 @@ class ScheduleDetails:
             created_at=created_at,
             updated_at=updated_at,
             links=links,
+            warnings=warnings,
             open_runs=open_runs,
             failures=failures,
             input_=input_,
