@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { entriesOf, fieldOf } from '../../text/loose.ts';
+import { entriesOf, fieldOf, textOf } from '../../text/loose.ts';
 import { nearest } from '../../text/nearest.ts';
 
 /** What CLDR lists and is no place of the time zone database. */
@@ -34,7 +34,7 @@ function names(): ReadonlySet<string> {
   const table: unknown = createRequire(import.meta.url)('cldr-bcp47/bcp47/timezone.json');
   const rows = entriesOf(fieldOf(fieldOf(fieldOf(table, 'keyword'), 'u'), 'tz'));
   // Names in one text, the usual one first; a zone that another one has replaced has none.
-  const aliases = rows.flatMap(([, row]) => String(fieldOf(row, '_alias') ?? 'UTC').split(' '));
+  const aliases = rows.flatMap(([, row]) => textOf(row, '', '_alias')).flatMap(({ value }) => value.split(' '));
   known = new Set(aliases.filter((name) => !NO_PLACES.includes(name)));
   return known;
 }
