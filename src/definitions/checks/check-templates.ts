@@ -6,8 +6,9 @@ import { fieldOf } from '../../text/loose.ts';
 import { listing } from '../../text/nearest.ts';
 import type { StepName, StepSketch } from '../parse/sketch.ts';
 import type { Subject } from '../schema/subject.ts';
-import { type TemplateSite, unknownName } from '../schema/template-names.ts';
+import { unknownName } from '../schema/template-names.ts';
 import { preparingIdsAmong } from './check-names.ts';
+import { nearPlaceholders, type Template } from './near-placeholders.ts';
 
 /** A name of an existing step that is not upstream is an error (R64), and one that only a slip explains (R96). */
 export function* checkTemplates(subject: Subject): Generator<Issue> {
@@ -21,8 +22,9 @@ export function* checkTemplates(subject: Subject): Generator<Issue> {
 }
 
 /** Any other name that is not known stays as it is written, since prompts quote code: a warning (R96). */
-export function warnOfNames(subject: Subject): Iterable<Issue> {
-  return unknownNames(subject, false);
+export function* warnOfNames(subject: Subject): Generator<Issue> {
+  yield* unknownNames(subject, false);
+  yield* warnOfNearPlaceholders(subject, []);
 }
 
 /** Where code may set a name, as in a state machine, all are warnings (R96). `variables`: those that are known from the start. */
@@ -31,6 +33,12 @@ export function* warnOfVariables(subject: Subject, variables: readonly string[])
   // Where any input is taken, any name may be one of its fields.
   if (fieldOf(fieldOf(subject.document, 'input'), 'additionalProperties') === false)
     yield* unknownNames(subject, false, variables);
+  yield* warnOfNearPlaceholders(subject, variables);
+}
+
+function* warnOfNearPlaceholders(subject: Subject, variables: readonly string[]): Generator<Issue> {
+  for (const template of templatesIn(subject))
+    yield* nearPlaceholders({ ...template, site: { ...template.site, variables } });
 }
 
 function* unknownNames(subject: Subject, isSlip: boolean, variables: readonly string[] = []): Generator<Issue> {
@@ -42,13 +50,7 @@ function* unknownNames(subject: Subject, isSlip: boolean, variables: readonly st
   }
 }
 
-interface Written {
-  readonly text: string;
-  readonly pointer: string;
-  readonly site: TemplateSite;
-}
-
-function* templatesIn(subject: Subject): Generator<Written> {
+function* templatesIn(subject: Subject): Generator<Template> {
   const { document, sketch, ids } = subject;
   const everywhere = { steps: [...ids, ...preparingIdsAmong(subject, false)], input: fieldOf(document, 'input') };
   for (const { value: text, pointer, own } of sketch.shared) yield { text, pointer, site: { ...everywhere, own } };

@@ -21,6 +21,7 @@ import { checkTemplates, warnOfNames } from './check-templates.ts';
 import { checkTexts } from './check-texts.ts';
 import { misplaced } from './misplaced.ts';
 import { warnOfNotEffective } from './not-effective.ts';
+import { warnOfInvisibleEnds } from './warn-of-ends.ts';
 import { warnOfJson } from './warn-of-json.ts';
 import { warnOfLiterals } from './warn-of-literals.ts';
 import { warnOfPlan } from './warnings.ts';
@@ -54,6 +55,7 @@ export function* warnOfCommon(
   yield* warnOfGuards(subject, guards);
   yield* warnOfSchemas(subject);
   yield* warnOfLiterals(subject);
+  yield* warnOfInvisibleEnds(subject);
 }
 
 /** Queues of a document, of any form, that this service may not ask. */

@@ -37,6 +37,18 @@ export function* schemaWarnings(schema: unknown, pointer: string): Generator<Iss
   }
 }
 
+/** A JSON Schema and every schema within it, each with its pointer; what is data, such as the values of `enum`, is not looked into. */
+export function* subschemas(schema: unknown, pointer: string): Generator<readonly [unknown, string]> {
+  yield [schema, pointer];
+  for (const [keyword, value] of entriesOf(schema)) {
+    const here = below(pointer, keyword);
+    if (IN_ONE.has(keyword) && !Array.isArray(value)) yield* subschemas(value, here);
+    if (IN_EACH.has(keyword)) for (const [key, child] of entriesOf(value)) yield* subschemas(child, below(here, key));
+    if (IN_LIST.has(keyword))
+      for (const [index, child] of itemsOf(value).entries()) yield* subschemas(child, below(here, index));
+  }
+}
+
 function unknownFormat(format: string): string {
   const names = Object.keys(SCHEMA_FORMATS);
   const begun = format === '' ? undefined : names.find((name) => name.startsWith(format) || format.startsWith(name));

@@ -2,6 +2,7 @@ import type { CheckOptions } from '../../../definitions/check-options.ts';
 import { warnOfGuards } from '../../../definitions/checks/check-guards.ts';
 import { warnOfVariables } from '../../../definitions/checks/check-templates.ts';
 import { warnOfNotEffective } from '../../../definitions/checks/not-effective.ts';
+import { warnOfInvisibleEnds } from '../../../definitions/checks/warn-of-ends.ts';
 import { warnOfLiterals } from '../../../definitions/checks/warn-of-literals.ts';
 import { missingModels } from '../../../definitions/checks/warnings.ts';
 import { warnOfSchemas } from '../../../definitions/parse/schema-keywords.ts';
@@ -33,6 +34,7 @@ export function* machineWarnings(
     ...warnOfGuards(subject, guards),
     ...warnOfSchemas(subject),
     ...warnOfLiterals(subject),
+    ...warnOfInvisibleEnds(subject),
   ];
   for (const issue of common) yield { ...issue, pointer: inMachine(issue.pointer, document) };
 }

@@ -1,0 +1,174 @@
+// Pure: what publishing warns of because it can never work.
+import { aDefinition, aStep, check, type Fields } from '../makers.ts';
+
+const warnings = (document: unknown) => {
+  const checked = check(document);
+  if (!checked.ok) throw new Error(JSON.stringify(checked.issues));
+  return checked.warnings;
+};
+const WHO = {
+  type: 'object',
+  properties: { who: { type: 'string' }, net: { type: 'number' }, lines: { type: 'array' } },
+};
+const withPrompt = (prompt: string, input: unknown = WHO) =>
+  aDefinition({ input, steps: [aStep('extract', { generator: { kind: 'llm', prompt } })] });
+const saidOf = (prompt: string, input?: unknown) => warnings(withPrompt(prompt, input));
+
+describe('N27 (R96): a placeholder of a known name that is none', () => {
+  test.each([
+    ['Greet { input.who }.', 'no spaces', '{input.who}'],
+    ['Greet {input.who }.', 'no spaces', '{input.who}'],
+    ['Greet {input . who}.', 'no spaces', '{input.who}'],
+    ['Greet {\n  input.who\n}.', 'U+000A', '{input.who}'],
+    ['Greet {input.who\u00a0}.', 'U+00A0', '{input.who}'],
+    ['Greet {input.who\u200b}.', 'U+200B', '{input.who}'],
+    ['Greet {\ufeffinput.who}.', 'U+FEFF', '{input.who}'],
+    ['Greet {{ input.who }}.', 'doubled braces are literal', '{input.who}'],
+    ['Greet {{input.who }}.', 'doubled braces are literal', '{input.who}'],
+    ['Greet {{{ input.who }}}.', 'doubled braces are literal', '{input.who}'],
+    ['Greet ${input.who}.', 'leaves the $', '{input.who}'],
+    ['Obey { constraints }.', 'no spaces', '{constraints}'],
+    ['Run { run.id }.', 'no spaces', '{run.id}'],
+    ['The first is {input.lines[0]}.', 'without brackets', '{input.lines.0}'],
+    ['The first is {input.lines[0].net}.', 'without brackets', '{input.lines.0.net}'],
+    ['Greet {input["who"]}.', 'without brackets', '{input.who}'],
+    ['Greet {input.who|upper}.', 'filters', '{input.who}'],
+    ['Greet {input.who | upper}.', 'filters', '{input.who}'],
+    ['It costs {input.net:.2f}.', 'filters', '{input.net}'],
+  ])('%j', (prompt, why, meant) => {
+    expect(saidOf(prompt)).toEqual([
+      {
+        pointer: '/steps/0/generator/prompt',
+        code: 'not_a_placeholder',
+        detail: expect.stringContaining(`Write ${meant}`),
+      },
+    ]);
+    expect(saidOf(prompt)[0]?.detail).toContain(why);
+  });
+
+  test.each([
+    'Greet {input.who}.',
+    // The escape of a brace that is meant (R96).
+    'Greet {{input.who}}.',
+    'Greet {{ name }} and { name } and ${name}.',
+    'Answer with {"who": "…", "lines": [{ "net": 1 }]} or { who: 1 }.',
+    'It costs ${input.net}.',
+    'const { input } = props; function f({ step, text }) { return step; }',
+    "import { text } from 'x'; type A = { step };",
+    '{% if input.who %} { } {} {{ }}',
+    'Write `a{input.who}b`.',
+  ])('says nothing of %j', (prompt) => {
+    expect(saidOf(prompt).filter(({ code }) => code === 'not_a_placeholder')).toEqual([]);
+  });
+
+  test('a closed input, an open one and none', () => {
+    for (const input of [{ ...WHO, additionalProperties: false }, WHO])
+      expect(saidOf('{ input.who }', input)).toMatchObject([{ code: 'not_a_placeholder' }]);
+    expect(saidOf('{ input.nobody }', { ...WHO, additionalProperties: false })).toEqual([]);
+  });
+
+  test.each([
+    ['specification', (text: string) => ({ specification: text }), '/specification'],
+    [
+      'a role',
+      (text: string) => step({ generator: { kind: 'llm', prompt: { role: text, task: 'x' } } }),
+      '/prompt/role',
+    ],
+    ['a fixed text', (text: string) => step({ generator: { kind: 'fixed', content: text } }), '/content'],
+    ['a question', (text: string) => step({ generator: { kind: 'human', question: text } }), '/question'],
+    [
+      'a file',
+      (text: string) => step({ generator: { kind: 'command', run: ['cat'], files: { a: text } } }),
+      '/files/a',
+    ],
+    ['the question of a guard', (text: string) => step(guard({ use: 'human', with: { question: text } })), '/question'],
+    [
+      'the source of quotes',
+      (text: string) => step(guard({ use: 'quotes-source', with: { source: `{input.who} ${text}` } })),
+      '/source',
+    ],
+  ])('in every template: %s', (_title, fields, pointer) => {
+    const said = warnings(aDefinition({ input: WHO, steps: [aStep('extract')], ...fields('{{ input.who }}') }));
+    expect(said.filter(({ code }) => code === 'not_a_placeholder')).toMatchObject([
+      { pointer: expect.stringMatching(new RegExp(`${pointer}$`)) },
+    ]);
+  });
+
+  test('in the prompt of a state machine, of its variables too', () => {
+    const machine = {
+      name: 'sample',
+      model: 'small',
+      variables: { look: 1 },
+      workflow: {
+        state_machine: { states: ['a'], initial_state: 'a' },
+        steps: [{ name: 'see', type: 'llm', prompt: 'Look at { input.who } by {{ look }}.' }],
+      },
+    };
+    expect(warnings(machine).filter(({ code }) => code === 'not_a_placeholder')).toMatchObject([
+      { pointer: '/workflow/steps/0/prompt', detail: expect.stringContaining('{input.who}') },
+      { pointer: '/workflow/steps/0/prompt', detail: expect.stringContaining('{look}') },
+    ]);
+  });
+});
+
+const step = (fields: Fields) => ({ steps: [aStep('extract', fields)] });
+const guard = (tree: unknown) => ({ guard: tree });
+
+describe('N28 (R125): what ends in a line break of a YAML block', () => {
+  const ends = (fields: Fields, more: Fields = {}) =>
+    warnings(aDefinition({ ...more, steps: [aStep('extract', fields)] }))
+      .filter(({ code }) => code === 'line_break_at_end' || code === 'invisible_at_end')
+      .map(({ pointer, code }) => `${pointer} ${code}`);
+  const schema = (value: unknown) => ({ type: 'object', properties: { a: value } });
+
+  test.each([
+    ['contains', { text: 'Hello\n' }, '/steps/0/guard/with/text line_break_at_end'],
+    ['contains', { texts: ['Hello', 'you\r\n'] }, '/steps/0/guard/with/texts/1 line_break_at_end'],
+    ['not-contains', { text: 'Hello\n' }, '/steps/0/guard/with/text line_break_at_end'],
+    ['regex', { pattern: '^Hello$\n' }, '/steps/0/guard/with/pattern line_break_at_end'],
+    ['contains', { text: 'Hello\u00a0' }, '/steps/0/guard/with/text invisible_at_end'],
+    ['contains', { text: '\ufeffHello' }, '/steps/0/guard/with/text invisible_at_end'],
+    ['regex', { pattern: 'Hello\u200b' }, '/steps/0/guard/with/pattern invisible_at_end'],
+    [
+      'json-schema',
+      { schema: schema({ type: 'string', pattern: '^a$\n' }) },
+      '/steps/0/guard/with/schema/properties/a/pattern line_break_at_end',
+    ],
+    [
+      'json-schema',
+      { schema: schema({ enum: ['a', 'b\n'] }) },
+      '/steps/0/guard/with/schema/properties/a/enum/1 line_break_at_end',
+    ],
+    [
+      'json-schema',
+      { schema: { anyOf: [schema({ const: 'b\n' })] } },
+      '/steps/0/guard/with/schema/anyOf/0/properties/a/const line_break_at_end',
+    ],
+  ])('of the guard %s: %j', (use, options, said) => {
+    expect(ends(guard({ use, with: options }))).toEqual([said]);
+  });
+
+  test('of the input, of an output and of an answer', () => {
+    const pattern = schema({ type: 'string', pattern: '^a$\n' });
+    expect(ends({}, { input: pattern })).toEqual(['/input/properties/a/pattern line_break_at_end']);
+    expect(ends({ generator: { kind: 'llm', prompt: 'x', output: { format: 'json', schema: pattern } } })).toEqual([
+      '/steps/0/generator/output/schema/properties/a/pattern line_break_at_end',
+    ]);
+    expect(ends({ generator: { kind: 'human', question: 'x', answer: pattern } })).toEqual([
+      '/steps/0/generator/answer/properties/a/pattern line_break_at_end',
+    ]);
+  });
+
+  test.each([
+    ['contains', { text: 'Hello' }],
+    ['contains', { text: 'a\nb' }],
+    ['contains', { text: ' Hello ' }],
+    ['not-contains', { texts: ['\u200b', '\u00a0'] }],
+    ['regex', { pattern: '\\n' }],
+    ['one-of', { values: ['yes\n', 'no'] }],
+    ['json-schema', { schema: { type: 'object', properties: { pattern: { type: 'string' } }, default: 'x\n' } }],
+    ['human', { question: 'Is it so?\n' }],
+  ])('says nothing of the guard %s: %j', (use, options) => {
+    expect(ends(guard({ use, with: options }))).toEqual([]);
+  });
+});
