@@ -13,7 +13,7 @@ import { changedModules } from './patch/patched-modules.ts';
 const options = z.strictObject(patchOptions).meta({
   title: 'Patch applies',
   description:
-    'Passes when the artifact is a patch (`{"edits": [{"file", "search", "replace"}]}`, `{"patch": "…"}` or a unified diff) that applies to the repository in the input, changes something, touches no test, and leaves Python that compiles.',
+    'Passes when the artifact is a patch (`{"edits": [{"file", "search", "replace"}]}`, `{"patch": "…"}` or a unified diff) that applies to the repository in the input, changes something, touches no test, and leaves Python that compiles. The prefixes a/ and b/ and leading folders may be missing where one file alone is meant, and line ends need not be those of the file.',
   examples: [{}],
 });
 

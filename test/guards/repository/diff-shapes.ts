@@ -45,9 +45,15 @@ export const SHAPES: readonly Row[] = [
     /symbolic link/,
     'refuses',
   ],
-  ['LF where the file has CR LF', GOOD.replaceAll('a.py', 'crlf.py'), 'src/crlf.py', /Answer with "edits"/, 'refuses'],
+  [
+    'report 33, N28: LF where the file has CR LF',
+    GOOD.replaceAll('a.py', 'crlf.py'),
+    'src/crlf.py',
+    CHANGED.replaceAll('\n', '\r\n'),
+    'refuses',
+  ],
   ['other white space', GOOD.replace(' line 9', '  line 9'), 'src/a.py', /not in the file(.|\n)*9\| line 9/, 'refuses'],
-  ['no prefixes', GOOD.replace(/ [ab]\//g, ' '), 'src/a.py', /write the path as a\//, 'refuses'],
+  ['report 33: no prefixes', GOOD.replace(/ [ab]\//g, ' '), 'src/a.py', CHANGED, 'refuses'],
   [
     'a symbolic link',
     'diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+/etc\n\\ No newline at end of file\n',
@@ -258,7 +264,7 @@ export const MORE: readonly Row[] = [
   ],
   ['a hunk without a file', `@@ -9,3 +9,3 @@\n${BODY}`, 'src/a.py', /begins a hunk, but right before it/, 'refuses'],
   ['a hunk without numbers', GOOD.replace('-9,3 +9,3', '...'), 'src/a.py', /with the numbers of its lines/, 'refuses'],
-  ['carriage returns everywhere', GOOD.replaceAll('\n', '\r\n'), 'src/a.py', /end in carriage returns/, 'refuses'],
+  ['report 33: carriage returns everywhere', GOOD.replaceAll('\n', '\r\n'), 'src/a.py', CHANGED, 'refuses'],
   [
     'a new file that is there',
     '--- /dev/null\n+++ b/top.py\n@@ -0,0 +1 @@\n+x\n',
@@ -309,10 +315,10 @@ export const MORE: readonly Row[] = [
     'accepts',
   ],
   [
-    'stricter: no prefixes at the top',
+    'no prefixes at the top',
     '--- top.py\n+++ top.py\n@@ -1,2 +1,2 @@\n-one\n+1\n two\n',
     'top.py',
-    /write the path as a\//,
+    '1\ntwo\nthree\n',
     'accepts',
   ],
   [

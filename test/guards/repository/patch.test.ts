@@ -157,3 +157,105 @@ test('hostile: of 200 edits that stand nowhere in a file of 1 MiB, the first fiv
   const applied = applyPatch(aWorkspace({ x: ' ab cd\n'.repeat(140_000) }), edits(...all), POLICY);
   expect(applied.ok ? [] : applied.problems).toHaveLength(5);
 });
+
+describe('report 33: the file that a patch means', () => {
+  const files = {
+    'src/app.py': 'x = 1\n',
+    'src/crlf.py': 'a\r\nx = 1\r\nb\r\n',
+    'src/mixed.py': 'a\r\nx = 1\nb\r\n',
+    'src/twin.py': 'x = 1\n',
+    'lib/twin.py': 'x = 1\n',
+    'tests/test_a.py': 'x = 1\n',
+    'my notes.txt': 'x = 1\n',
+    'n\u00f6.py': 'x = 1\n',
+    'a/own.py': 'x = 1\n',
+  };
+  const hunk = '@@ -1 +1 @@\n-x = 1\n+x = 2\n';
+  const named = (old: string, other = old, body = hunk) => `--- ${old}\n+++ ${other}\n${body}`;
+  const inMiddle = '@@ -1,3 +1,3 @@\n a\n-x = 1\n+x = 2\n b\n';
+  const made = (text: string) => {
+    const applied = applyPatch(aWorkspace(files), text, POLICY);
+    if (!applied.ok) return applied.problems.join('\n');
+    return applied.value.changes.map(({ path }) => `${path}: ${applied.value.workspace.get(path)}`).join('\n');
+  };
+
+  test.each([
+    ['no prefixes', named('src/app.py'), 'src/app.py'],
+    ['one prefix', named('a/src/app.py', 'src/app.py'), 'src/app.py'],
+    ['"./"', named('./src/app.py'), 'src/app.py'],
+    ['a bare name', named('app.py'), 'src/app.py'],
+    ['a bare name with prefixes', named('a/app.py', 'b/app.py'), 'src/app.py'],
+    ['other prefixes', named('old/src/app.py', 'new/src/app.py'), 'src/app.py'],
+    ['times behind a tab', named('src/app.py\t2026-11-22 10:00:00.000000000 +0100'), 'src/app.py'],
+    [
+      'times behind a space',
+      named('a/src/app.py 2026-11-22 10:00:00', 'b/src/app.py 2026-11-22 10:01:00 +0100'),
+      'src/app.py',
+    ],
+    ['a name with a space', named('my notes.txt'), 'my notes.txt'],
+    ['a quoted name', named('"n\\303\\266.py"'), 'n\u00f6.py'],
+    ['a folder that is called a', named('a/own.py'), 'a/own.py'],
+    [
+      'a git header without prefixes',
+      `diff --git src/app.py src/app.py\nindex 1..2 100644\n${named('src/app.py')}`,
+      'src/app.py',
+    ],
+    ['CR LF throughout', named('a/src/app.py', 'b/src/app.py').replaceAll('\n', '\r\n'), 'src/app.py'],
+    ['CR LF in the hunk alone', named('a/src/app.py', 'b/src/app.py', hunk.replaceAll('\n', '\r\n')), 'src/app.py'],
+    [
+      'CR LF and a git header',
+      `diff --git a/src/app.py b/src/app.py\n${named('a/src/app.py', 'b/src/app.py')}`.replaceAll('\n', '\r\n'),
+      'src/app.py',
+    ],
+    ['edits of a bare name', edits({ file: 'app.py', search: 'x = 1', replace: 'x = 2' }), 'src/app.py'],
+  ])('%s', (_, text, path) => {
+    expect(made(text)).toBe(`${path}: x = 2\n`);
+  });
+
+  test.each([
+    ['LF', inMiddle],
+    ['CR LF', inMiddle.replaceAll('\n', '\r\n')],
+  ])('lines of a hunk that end in %s take the ends of the file', (_, body) => {
+    expect(made(named('src/crlf.py', 'src/crlf.py', body))).toBe('src/crlf.py: a\r\nx = 2\r\nb\r\n');
+  });
+
+  test('a new file from a patch with CR LF throughout ends its lines in LF', () => {
+    const text = '--- /dev/null\n+++ src/new.py\n@@ -0,0 +1 @@\n+x = 2\n'.replaceAll('\n', '\r\n');
+    expect(made(text)).toBe('src/new.py: x = 2\n');
+  });
+
+  test('a patch may still change what ends the lines', () => {
+    const body = '@@ -1,3 +1,3 @@\n-a\r\n-x = 1\r\n-b\r\n+a\n+x = 2\n+b\n';
+    expect(made(named('src/crlf.py', 'src/crlf.py', body))).toBe('src/crlf.py: a\nx = 2\nb\n');
+  });
+
+  test.each([
+    [
+      'a bare name that two files have',
+      named('twin.py'),
+      '"twin.py" can mean "lib/twin.py", "src/twin.py". Write all of the path: "--- a/lib/twin.py"',
+    ],
+    [
+      'edits of a name that two files have',
+      edits({ file: 'twin.py', search: 'x = 1', replace: 'x = 2' }),
+      'there is no such file. Did you mean',
+    ],
+    ['a file that is not there', named('apps.py'), 'There is no file "apps.py". Did you mean "src/app.py"?'],
+    ['a folder that is not there', named('lib/app.py'), 'There is no file "lib/app.py". Did you mean "src/app.py"?'],
+    ['two files', named('src/app.py', 'src/twin.py'), 'name different files'],
+    ['a path outside', named('../src/app.py'), 'has a ".."'],
+    ['a path outside behind a prefix', named('a/../../src/app.py', 'b/../../src/app.py'), 'has a ".."'],
+    ['an absolute path', named('/src/app.py'), 'is absolute'],
+    ['a bare test', named('test_a.py'), 'is a test and must stay as it is'],
+    ['a deletion', named('app.py', '/dev/null'), 'deletes a whole file'],
+    [
+      'a rename of a bare name',
+      'diff --git app.py b.py\nrename from app.py\nrename to b.py\n',
+      'There is no file "app.py"',
+    ],
+    ['lines with both ends', named('src/mixed.py', 'src/mixed.py', inMiddle), 'Answer with "edits"'],
+    ['a name that cannot be read', named('"src/app.py'), 'write the path as a/path/to/file'],
+  ])('%s is refused in words', (_, text, words) => {
+    expect(made(text)).toContain(words);
+  });
+});

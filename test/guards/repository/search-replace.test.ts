@@ -90,7 +90,7 @@ test('S3-G-4: a file that is not there is refused with the names that are near',
   const workspace = aWorkspace({ 'src/parser.py': 'a\n', 'src/deep/util.py': 'b\n' });
   const edits = [
     { file: 'src/parsr.py', search: 'a', replace: 'b' },
-    { file: 'util.py', search: 'b', replace: 'c' },
+    { file: 'utli.py', search: 'b', replace: 'c' },
     { file: '../util.py', search: '', replace: 'c' },
   ];
   expect(applyEdits(workspace, edits, createMeter())).toEqual({
@@ -98,7 +98,7 @@ test('S3-G-4: a file that is not there is refused with the names that are near',
     mode: 'hallucinated_reference',
     problems: [
       'Edit 1 of "src/parsr.py": there is no such file. Did you mean "src/parser.py"? For a new file leave "search" empty.',
-      'Edit 2 of "util.py": there is no such file. Did you mean "src/deep/util.py"? For a new file leave "search" empty.',
+      'Edit 2 of "utli.py": there is no such file. Did you mean "src/deep/util.py"? For a new file leave "search" empty.',
       'Edit 3 of "../util.py": the path has a ".."; it must stay inside the repository.',
     ],
   });

@@ -1,14 +1,18 @@
 import { listed } from '../../feedback.ts';
 import { bad, good, type Outcome } from '../outcome.ts';
 import type { Hunk } from './diff-hunk.ts';
-import { bareName, type DiffName, fileName, gitNames } from './diff-names.ts';
+import { bareName, commonReadings, type DiffName, fileName, gitNames, type Readings } from './diff-names.ts';
 import { type DiffToken, tokensOf } from './diff-tokens.ts';
 import { headerDenial } from './patch-policy.ts';
 
-/** What a diff does to one file; `from` is where a file comes from that is renamed or copied. */
-export type Section = { readonly path: string; readonly hunks: readonly Hunk[] } & (
-  | { readonly kind: 'new' | 'change' }
-  | { readonly kind: 'rename' | 'copy'; readonly from: string }
+/**
+ * What a diff does to one file. A file that it changes is named by all paths that the header can stand for; `from` is where a file comes
+ * from that is renamed or copied.
+ */
+export type Section = { readonly hunks: readonly Hunk[] } & (
+  | { readonly kind: 'change'; readonly readings: readonly string[] }
+  | { readonly kind: 'new'; readonly path: string }
+  | { readonly kind: 'rename' | 'copy'; readonly path: string; readonly from: string }
 );
 
 const MAX_HUNKS = 1_000;
@@ -40,8 +44,7 @@ function draftsOf(diff: string): { readonly drafts: readonly Draft[]; readonly p
   const problems: string[] = [];
   let hunks = 0;
   let before: DiffToken['kind'] = 'other';
-  for (const token of tokensOf(diff)) {
-    if (hasReturn(token)) return { drafts, problems: [RETURNS] };
+  for (const token of tokensOf(withoutReturns(diff))) {
     hunks += token.kind === 'hunk' ? 1 : 0;
     if (hunks > MAX_HUNKS) return { drafts, problems: [TOO_MANY] };
     const problem = take(token, before, drafts);
@@ -52,7 +55,12 @@ function draftsOf(diff: string): { readonly drafts: readonly Draft[]; readonly p
 }
 
 const TOO_MANY = `The patch has more than ${MAX_HUNKS} hunks. Make the change smaller.`;
-const RETURNS = 'The lines of the patch end in carriage returns. End them with a line feed alone.';
+
+/** A diff whose headers end in CR LF went through a program that ends all lines so: the returns are none of the files'. */
+function withoutReturns(diff: string): string {
+  for (const token of tokensOf(diff)) if (hasReturn(token)) return diff.replaceAll('\r\n', '\n');
+  return diff;
+}
 
 function hasReturn(token: DiffToken): boolean {
   return (token.kind === 'git' && token.text.endsWith('\r')) || (token.kind === 'names' && token.old.endsWith('\r'));
@@ -92,8 +100,11 @@ function sectionWithoutNames({ git = '', extended, hunks }: Draft): Outcome<Sect
   const names = gitNames(git);
   if (names === undefined) return bad(GIT_NAMES);
   const moved = movedBy(extended);
-  if (moved !== undefined) return agreed({ ...moved, hunks }, moved.from, names);
-  if (isNew(extended)) return agreed({ kind: 'new', path: names.new, hunks }, names.new, names);
+  if (moved !== undefined) return movedSection(moved, names, hunks);
+  if (isNew(extended)) {
+    const [path] = commonReadings(names.old, names.new);
+    return path === undefined ? bad(DISAGREE) : good({ kind: 'new', path, hunks });
+  }
   return bad('it changes nothing; after it come "--- a/path", "+++ b/path" and the hunks');
 }
 
@@ -105,34 +116,45 @@ function sectionWithNames({ git, extended, hunks }: Draft, names: NonNullable<Dr
   if (other.value.kind === 'none') return bad('it deletes a whole file; change what is in it instead');
   if (hunks.length === 0)
     return bad('no hunk follows; write what changes, beginning with "@@ -start,count +start,count @@"');
-  const section = namedSection(old.value, other.value.path, extended, hunks);
+  const section = namedSection(old.value, other.value.readings, extended, hunks);
   if (!section.ok || git === undefined) return section;
   if (old.value.kind === 'none' && !isNew(extended))
     return bad('a new file needs the line "new file mode 100644" after it');
   const named = gitNames(git);
-  const from = 'from' in section.value ? section.value.from : section.value.path;
-  return named === undefined ? bad(GIT_NAMES) : agreed(section.value, from, named);
+  return named === undefined ? bad(GIT_NAMES) : agreed(section.value, named);
 }
 
 function namedSection(
   old: DiffName,
-  path: string,
+  other: Readings,
   extended: readonly string[],
   hunks: readonly Hunk[],
 ): Outcome<Section> {
   const moved = movedBy(extended);
-  if (old.kind === 'none') return moved === undefined ? good({ kind: 'new', path, hunks }) : bad(DISAGREE);
+  if (old.kind === 'none') return moved === undefined ? good({ kind: 'new', path: other[0], hunks }) : bad(DISAGREE);
   if (isNew(extended)) return bad('a new file needs "--- /dev/null"');
-  if (moved === undefined) return old.path === path ? good({ kind: 'change', path, hunks }) : bad(TWO_NAMES);
-  return old.path === moved.from && path === moved.path ? good({ ...moved, hunks }) : bad(DISAGREE);
+  if (moved !== undefined) return movedSection(moved, { old: old.readings, new: other }, hunks);
+  const readings = commonReadings(old.readings, other);
+  return readings.length === 0 ? bad(TWO_NAMES) : good({ kind: 'change', readings, hunks });
 }
 
-function agreed(
-  section: Section,
-  from: string,
-  names: { readonly old: string; readonly new: string },
-): Outcome<Section> {
-  return names.old === from && names.new === section.path ? good(section) : bad(DISAGREE);
+interface Names {
+  readonly old: Readings;
+  readonly new: Readings;
+}
+
+function movedSection(moved: Moved, names: Names, hunks: readonly Hunk[]): Outcome<Section> {
+  const agrees = names.old.includes(moved.from) && names.new.includes(moved.path);
+  return agrees ? good({ ...moved, hunks }) : bad(DISAGREE);
+}
+
+/** The section, if the `diff --git` line names the same files. */
+function agreed(section: Section, names: Names): Outcome<Section> {
+  if ('from' in section) return movedSection(section, names, section.hunks);
+  const common = commonReadings(names.old, names.new);
+  if ('path' in section) return common.includes(section.path) ? good(section) : bad(DISAGREE);
+  const readings = section.readings.filter((path) => common.includes(path));
+  return readings.length === 0 ? bad(DISAGREE) : good({ ...section, readings });
 }
 
 const GIT_NAMES = 'write it as "diff --git a/path b/path"';
@@ -143,9 +165,13 @@ function isNew(extended: readonly string[]): boolean {
   return extended.some((line) => line.startsWith('new file mode '));
 }
 
-function movedBy(
-  extended: readonly string[],
-): { readonly kind: 'rename' | 'copy'; readonly from: string; readonly path: string } | undefined {
+interface Moved {
+  readonly kind: 'rename' | 'copy';
+  readonly from: string;
+  readonly path: string;
+}
+
+function movedBy(extended: readonly string[]): Moved | undefined {
   for (const kind of ['rename', 'copy'] as const) {
     const from = extended.find((line) => line.startsWith(`${kind} from `));
     const to = extended.find((line) => line.startsWith(`${kind} to `));

@@ -5,12 +5,50 @@ import type { Hunk } from './diff-hunk.ts';
 import { standsAt } from './match-lines.ts';
 import { nearestLines } from './nearest-lines.ts';
 
+/** Where a hunk stands in a file, from 0, and the lines that it puts there. */
+export interface PlacedHunk {
+  readonly at: number;
+  readonly lines: readonly string[];
+}
+
+/**
+ * Where a hunk stands. One whose lines all end in one way, which is not that of the file, is placed by their texts and keeps the file's line
+ * ends. Throws `TooMuchWork`.
+ */
+export function placeHunk(file: readonly string[], hunk: Hunk, from: number, meter: Meter): Outcome<PlacedHunk> {
+  const exact = placeOf(file, hunk, from, meter);
+  if (exact.ok) return good({ at: exact.value, lines: hunk.new });
+  const bare = { ...hunk, old: hunk.old.map(withFeed), new: hunk.new.map(withFeed) };
+  if (!hasOneEnd([...hunk.old, ...hunk.new]) || placesOf(file, hunk, 0, meter).length > 0) return exact;
+  const placed = placeOf(file.map(withFeed), bare, from, meter);
+  if (!placed.ok) return placed;
+  const stretch = file.slice(placed.value, placed.value + hunk.old.length);
+  if (!hasOneEnd(stretch)) return bad(MIXED);
+  const isReturned = stretch.some((line) => line.endsWith('\r\n'));
+  return good({ at: placed.value, lines: isReturned ? bare.new.map((line) => line.replace(/\n$/, '\r\n')) : bare.new });
+}
+
+const MIXED =
+  'changes lines that end partly in a line feed and partly in carriage return and line feed. Answer with "edits", which keep them.';
+
+/** A line with its carriage return taken away. */
+function withFeed(line: string): string {
+  return line.endsWith('\r\n') ? `${line.slice(0, -2)}\n` : line;
+}
+
+/** Whether all lines that end in anything end alike. */
+function hasOneEnd(lines: readonly string[]): boolean {
+  const ended = lines.filter((line) => line.endsWith('\n'));
+  const returned = ended.filter((line) => line.endsWith('\r\n'));
+  return returned.length === 0 || returned.length === ended.length;
+}
+
 /**
  * The index at which the old lines of a hunk stand, at or after `from`: where its header says or else, when they stand at one place
  * only, there. As with git, a hunk that says line 1 must be the beginning of the file, and one without context after its last change
  * the end. Throws `TooMuchWork`.
  */
-export function placeHunk(file: readonly string[], hunk: Hunk, from: number, meter: Meter): Outcome<number> {
+function placeOf(file: readonly string[], hunk: Hunk, from: number, meter: Meter): Outcome<number> {
   if (hunk.old.length === 0 && file.length > 0) {
     return bad('has no line of the file to be placed by. Put unchanged lines before and after the new ones.');
   }

@@ -7,7 +7,7 @@ import type { Place, Shift } from './match-lines.ts';
 import { nearestLines, numbered } from './nearest-lines.ts';
 import { meantPaths } from './nearest-paths.ts';
 import { bareLines } from './text-lines.ts';
-import { pathProblem } from './workspace-path.ts';
+import { findFile, pathProblem } from './workspace-path.ts';
 
 /** Takes whole lines out of a file and puts others in their place; a final line feed of either text means nothing. */
 export interface Edit {
@@ -30,14 +30,22 @@ export function applyEdits(
   const files = new Map<string, EditedFile>();
   const failures: Failed[] = [];
   for (const [index, edit] of edits.entries()) {
-    const before = files.get(edit.file) ?? opened(workspace.get(edit.file), meter);
+    const path = meantFile(edit, files, workspace);
+    const before = files.get(path) ?? opened(workspace.get(path), meter);
     const after = before === undefined ? created(edit, workspace, meter) : edited(before, edit, meter);
-    if (after.ok) files.set(edit.file, after.value);
+    if (after.ok) files.set(path, after.value);
     else failures.push(reworded(after, (problem) => `Edit ${index + 1} of ${quoted(edit.file)}: ${problem}`));
     if (failures.length === MAX_PROBLEMS) break;
   }
   if (failures.length > 0) return together(failures);
   return good(new Map([...files].map(([path, file]) => [path, file.text()])));
+}
+
+/** The path of an edit, or of the only file whose path ends in it; an edit that makes a file means its own path. */
+function meantFile({ file, search }: Edit, files: ReadonlyMap<string, EditedFile>, workspace: Workspace): string {
+  if (search === '' || pathProblem(file) !== undefined) return file;
+  const [found = file, ...others] = findFile([file], (path) => workspace.has(path) || files.has(path), workspace.paths);
+  return others.length === 0 ? found : file;
 }
 
 /** Further edits are not looked at: each problem comes with lines of a file. */

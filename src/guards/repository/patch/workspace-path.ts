@@ -18,6 +18,22 @@ export function pathProblem(path: string): string | undefined {
   return first(path.split('/').map(nameProblem));
 }
 
+/**
+ * The files that a path of a patch can mean: those of its readings that are there, else all whose last parts are one of them, so that a
+ * bare name finds the only file that is called so.
+ */
+export function findFile(
+  readings: readonly string[],
+  has: (path: string) => boolean,
+  paths: readonly string[],
+): readonly string[] {
+  const there = readings.filter(has);
+  if (there.length > 0) return there;
+  return paths.filter(
+    (path) => has(path) && readings.some((reading) => reading !== '' && path.endsWith(`/${reading}`)),
+  );
+}
+
 function nameProblem(name: string): string | undefined {
   if (name === '..') return 'has a ".."; it must stay inside the repository';
   if (name === '' || name === '.') return 'has an empty or "." part; write each folder once, such as src/main.py';
