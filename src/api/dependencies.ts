@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify';
+import type { CompileSchema } from '../definitions/check-options.ts';
 import type { LayOut } from '../drawing/layout.ts';
 import type { Run } from '../model/run.ts';
 import type { CheckAnswer } from '../ports/answer-check.ts';
@@ -61,7 +62,7 @@ export interface ApiDependencies {
   /** What can be said at once of a person's artifact, before it is stored (R115). */
   readonly checkAnswer: CheckAnswer;
   /** Why a JSON Schema does not compile; undefined when it does. */
-  readonly compileSchema: (schema: unknown) => string | undefined;
+  readonly compileSchema: CompileSchema;
   /** A document as YAML text. */
   readonly writeYaml: (document: unknown) => string;
   readonly layOut: LayOut;

@@ -1,8 +1,14 @@
 import type { GuardCatalogue, PartCatalogue } from '../ports/catalogues.ts';
 import type { QueueSettings } from '../ports/external-queues.ts';
 
-/** What is wrong with a JSON Schema, draft 2020-12, or undefined. */
-export type CompileSchema = (schema: unknown) => string | undefined;
+/** One thing that is wrong with a JSON Schema; `pointer` leads into the schema. */
+export interface SchemaProblem {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** What is wrong with a JSON Schema, draft 2020-12; nothing where it can be used. */
+export type CompileSchema = (schema: unknown) => readonly SchemaProblem[];
 
 /** What a service offers to the definitions that it checks. */
 export interface CheckOptions {

@@ -4,7 +4,7 @@ import { type Check, checkDefinition } from '../definitions/checks/check.ts';
 import { missingInput } from '../definitions/checks/missing-input.ts';
 import { topologyOfDocument } from '../definitions/topology-document.ts';
 import { rulesOf } from '../engine.ts';
-import { schemaErrors, schemaProblem } from '../guards/isolation/schema-errors.ts';
+import { schemaErrors, schemaProblems } from '../guards/isolation/schema-errors.ts';
 import type { GuardRegistry } from '../guards/registry.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Issue } from '../ports/catalogues.ts';
@@ -30,7 +30,7 @@ export function compile(
   { guards, parts }: { readonly guards: GuardRegistry; readonly parts: Parts },
 ): Compiled {
   const document = documentOf(definition);
-  const options = { guards, parts, defaultModel: PLAYED_MODEL, compileSchema: schemaProblem };
+  const options = { guards, parts, defaultModel: PLAYED_MODEL, compileSchema: schemaProblems };
   const check: Check = (one, before) => checkDefinition(one, options, before);
   const checked = check(document);
   if (!checked.ok) throw refused(checked.issues);

@@ -7,7 +7,7 @@ import type { ApiDependencies } from '../../src/api/dependencies.ts';
 import { consoleRoutes } from '../../src/console/served/routes.ts';
 import { generatorRows } from '../../src/definitions/schema/generator-rows.ts';
 import { createLayOut } from '../../src/drawing/laid/lay-out.ts';
-import { schemaProblem } from '../../src/guards/isolation/schema-errors.ts';
+import { schemaProblems } from '../../src/guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import type { ModelCatalogue } from '../../src/ports/catalogues.ts';
 import type { Store } from '../../src/ports/store/store.ts';
@@ -122,7 +122,7 @@ function dependencies(
     logger: false,
     digestOf,
     digestOfJson,
-    compileSchema: schemaProblem,
+    compileSchema: schemaProblems,
     validateInput,
     writeYaml: (document) => stringify(document),
     layOut,

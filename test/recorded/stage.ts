@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Client as Database } from 'pg';
-import { schemaErrors, schemaProblem } from '../../src/guards/isolation/schema-errors.ts';
+import { schemaErrors, schemaProblems } from '../../src/guards/isolation/schema-errors.ts';
 import { createTemporalRunClient } from '../../src/temporal/temporal-run-client.ts';
 import type { RunSettings } from '../../src/workflows/messages.ts';
 import { mailer } from '../authoring/fixtures/mailer.ts';
@@ -64,7 +64,7 @@ export async function startStage(): Promise<Stage> {
     async apiWith(settings) {
       const { client, taskQueue, store, guards } = engine;
       const runs = createTemporalRunClient({ client, taskQueue, settings: { ...PATIENT, ...settings } });
-      const api = await apiOver({ store, runs, guards }, { parts, compileSchema: schemaProblem, validateInput });
+      const api = await apiOver({ store, runs, guards }, { parts, compileSchema: schemaProblems, validateInput });
       apis.push(api);
       return api;
     },

@@ -5,7 +5,7 @@ import '../../src/topologies/documents.ts';
 import { DecisionRequest } from '../../src/api/escalations/decision-request.ts';
 import { ALLOWED_ACTIONS } from '../../src/core/endings.ts';
 import { checkDefinition } from '../../src/definitions/checks/check.ts';
-import { schemaProblem } from '../../src/guards/isolation/schema-errors.ts';
+import { schemaProblems } from '../../src/guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import { ACTIONS, ESCALATION_KINDS } from '../../src/model/events/escalations.ts';
 import { readDecision } from '../../src/workflows/read-requests.ts';
@@ -60,7 +60,7 @@ test('every action is there with its own fields; those of all are named below (R
 test('its definition publishes, without a warning', () => {
   const [, text = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
   const guards = createGuardRegistry({ sim: false });
-  const checked = checkDefinition(parse(text), { guards, compileSchema: schemaProblem });
+  const checked = checkDefinition(parse(text), { guards, compileSchema: schemaProblems });
   expect(checked).toMatchObject({ ok: true, warnings: [] });
 });
 

@@ -9,7 +9,7 @@ import { publishBundled } from '../../bundled/publish.ts';
 import { consoleRoutes } from '../../console/served/routes.ts';
 import { generatorRows } from '../../definitions/schema/generator-rows.ts';
 import { createLayOut } from '../../drawing/laid/lay-out.ts';
-import { schemaErrors, schemaProblem } from '../../guards/isolation/schema-errors.ts';
+import { schemaErrors, schemaProblems } from '../../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../guards/registry.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import { queuesOfDatabase } from '../../ports/queues-of-database.ts';
@@ -48,7 +48,7 @@ const SWEEP = 5_000;
 const HELPERS = {
   digestOf,
   digestOfJson,
-  compileSchema: schemaProblem,
+  compileSchema: schemaProblems,
   writeYaml: stringify,
   validateInput: inputIssues,
 };

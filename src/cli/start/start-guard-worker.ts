@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { NO_NOTIFICATIONS } from '../../activities/abort-registry.ts';
 import { createGuardActivities } from '../../activities/index.ts';
 import { checkDefinition } from '../../definitions/checks/check.ts';
-import { schemaProblem } from '../../guards/isolation/schema-errors.ts';
+import { schemaProblems } from '../../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../guards/registry.ts';
 import { tellPresence } from '../../remote-guards/presence.ts';
 import { askForQueues } from '../../remote-guards/queues.ts';
@@ -41,7 +41,7 @@ export async function startGuardWorker(surroundings: GuardSurroundings): Promise
       sandboxes: sandboxes.above(sandbox.floors['command']),
       aborts: NO_NOTIFICATIONS,
       guards,
-      check: (document, before) => checkDefinition(document, { guards, parts, compileSchema: schemaProblem }, before),
+      check: (document, before) => checkDefinition(document, { guards, parts, compileSchema: schemaProblems }, before),
       judging: { elsewhere: remote.judge },
     }),
     identity,

@@ -7,7 +7,7 @@ import { createActivities } from '../../activities/index.ts';
 import { tellWaiting } from '../../activities/with-heartbeat.ts';
 import type { Config } from '../../config/settings.ts';
 import { type Check, checkDefinition } from '../../definitions/checks/check.ts';
-import { schemaErrors, schemaProblem } from '../../guards/isolation/schema-errors.ts';
+import { schemaErrors, schemaProblems } from '../../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../guards/registry.ts';
 import type { QueueSettings } from '../../ports/external-queues.ts';
 import { createGate, type Gate } from '../../ports/gate.ts';
@@ -92,7 +92,7 @@ async function startOn(
     own: () => parts.guards(),
   });
   if (servesGuards) await store.capabilities.announce(IDENTITY, sandboxes.capabilities);
-  const check = checkWith({ guards, parts, defaultModel: models.defaultModel, compileSchema: schemaProblem, queues });
+  const check = checkWith({ guards, parts, defaultModel: models.defaultModel, compileSchema: schemaProblems, queues });
   const texts = growingTexts(surroundings, store, opened);
   const activities = createActivities({
     gate,

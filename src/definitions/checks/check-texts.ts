@@ -21,9 +21,8 @@ export function* checkTexts({ document, sketch }: Subject, compileSchema?: Compi
 
 function* checkSchema(schema: unknown, pointer: string, compileSchema?: CompileSchema): Generator<Issue> {
   if (typeof schema !== 'boolean' && (typeof schema !== 'object' || schema === null || Array.isArray(schema))) return;
-  const problem = compileSchema?.(schema);
-  if (problem !== undefined)
-    yield { pointer, code: 'invalid_schema', detail: `This JSON Schema does not compile: ${problem}` };
+  for (const { pointer: within, message } of compileSchema?.(schema) ?? [])
+    yield { pointer: `${pointer}${within}`, code: 'invalid_schema', detail: message };
 }
 
 function* checkExpression(text: unknown, pointer: string): Generator<Issue> {

@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { compileLookAround } from '../../text/look-around.ts';
 import { messageOf } from '../../text/message-of.ts';
 import { COMPILING_TIME, MAX_PATTERN_LENGTH } from './limits.ts';
 import { withinTime } from './within-time.ts';
@@ -14,18 +15,29 @@ export type CompiledPattern =
   | { readonly ok: false; readonly message: string };
 
 /**
- * A pattern for the linear-time engine (RE2): JavaScript's and Python's spellings, without look-around and back-references. Flags
- * `i`, `m`, `s` as everywhere.
+ * Compiles a pattern that is matched in linear time: by RE2, in JavaScript's and Python's spellings, or, where RE2 does not take it, by
+ * `compileLookAround`, which knows look-ahead, look-behind and all of JavaScript's classes. Back-references are refused. Flags `i`, `m`,
+ * `s` as everywhere.
  */
 export function compilePattern(source: string, flags = ''): CompiledPattern {
   if (source.length > MAX_PATTERN_LENGTH) {
     return { ok: false, message: `the pattern is longer than ${MAX_PATTERN_LENGTH} characters` };
   }
+  // RE2 reads a back-reference by name as letters.
+  if (/(?<!\\)(?:\\\\)*\\k</.test(source)) return compileOther(source, flags);
   try {
     const compiled = withinTime(COMPILING_TIME, () => RE2JS.compile(RE2JS.translateRegExp(source), bitsOf(flags)));
     return { ok: true, pattern: patternOf(compiled) };
+  } catch {
+    return compileOther(source, flags);
+  }
+}
+
+function compileOther(source: string, flags: string): CompiledPattern {
+  try {
+    return { ok: true, pattern: withinTime(COMPILING_TIME, () => compileLookAround(source, flags)) };
   } catch (error) {
-    return { ok: false, message: `${messageOf(error)} (look-around and back-references are not supported)` };
+    return { ok: false, message: messageOf(error) };
   }
 }
 

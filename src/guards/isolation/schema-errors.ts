@@ -1,7 +1,10 @@
-import { schemaWarnings } from '../../definitions/parse/schema-keywords.ts';
-import { keysOf } from '../../text/pointer.ts';
+import type { SchemaProblem } from '../../definitions/check-options.ts';
+import { schemaWarnings, subschemas } from '../../definitions/parse/schema-keywords.ts';
+import { entriesOf, fieldOf, textOf } from '../../text/loose.ts';
+import { below, keysOf } from '../../text/pointer.ts';
 import type { OptionWarning } from '../guard.ts';
-import { demandOf } from './demands.ts';
+import { demandOf, shown } from './demands.ts';
+import { compilePattern } from './pattern.ts';
 import { compileSchema, type JsonSchema } from './schema.ts';
 
 export interface SchemaError {
@@ -21,10 +24,35 @@ export function schemaErrors(schema: unknown, value: unknown): readonly SchemaEr
   return compiled.validate(value).map((error) => ({ ...error, message: demandOf(error) }));
 }
 
-/** Why a schema does not compile; undefined when it does. */
-export function schemaProblem(schema: unknown): string | undefined {
+/**
+ * Says what is wrong with a schema: every pattern that cannot be run in linear time at its own pointer, else why the schema as a whole does
+ * not compile. Nothing where it can be used.
+ */
+export function schemaProblems(schema: unknown): readonly SchemaProblem[] {
   const compiled = compileSchema(asSchema(schema));
-  return compiled.ok ? undefined : compiled.message;
+  if (compiled.ok) return [];
+  const patterns = patternProblems(schema);
+  return patterns.length > 0
+    ? patterns
+    : [{ pointer: '', message: `This JSON Schema does not compile: ${compiled.message}` }];
+}
+
+function patternProblems(schema: unknown): readonly SchemaProblem[] {
+  return [...subschemas(schema, '')].flatMap(([each, pointer]) => {
+    const patterns = [
+      ...textOf(each, pointer, 'pattern'),
+      ...entriesOf(fieldOf(each, 'patternProperties')).map(([value]) => ({
+        value,
+        pointer: below(pointer, 'patternProperties', value),
+      })),
+    ];
+    return patterns.flatMap((pattern) => {
+      const result = compilePattern(pattern.value);
+      if (result.ok) return [];
+      const message = `The pattern ${shown(pattern.value)} does not compile: ${result.message}.`;
+      return [{ pointer: pattern.pointer, message }];
+    });
+  });
 }
 
 /** Warns of keywords and formats in the schema that an option holds which no reader knows (R125). */

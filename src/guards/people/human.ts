@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { durationSchema } from '../../definitions/parse/durations.ts';
 import { jsonSchemaSchema } from '../../definitions/schema/json-schema-field.ts';
 import { template } from '../../definitions/schema/template-fields.ts';
+import { keysOf } from '../../text/pointer.ts';
 import type { Guard } from '../guard.ts';
-import { schemaProblem, warningsOfSchema } from '../isolation/schema-errors.ts';
+import { schemaProblems, warningsOfSchema } from '../isolation/schema-errors.ts';
 
 const options = z
   .strictObject({
@@ -37,10 +38,8 @@ export const human: Guard<HumanOptions> = {
   score: false,
   options,
   check({ answer }) {
-    const problem = answer === undefined ? undefined : schemaProblem(answer);
-    return problem === undefined
-      ? []
-      : [{ path: ['answer'], message: `This JSON Schema does not compile: ${problem}` }];
+    if (answer === undefined) return [];
+    return schemaProblems(answer).map(({ pointer, message }) => ({ path: ['answer', ...keysOf(pointer)], message }));
   },
   warn: ({ answer }) => warningsOfSchema(answer, 'answer'),
   evaluate() {

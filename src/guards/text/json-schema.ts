@@ -1,11 +1,12 @@
 import type { ErrorObject } from 'ajv';
 import { z } from 'zod';
+import { keysOf } from '../../text/pointer.ts';
 import { hopeless, listed, PASSED, rejected } from '../feedback.ts';
 import type { Guard } from '../guard.ts';
 import { demandOf, shown } from '../isolation/demands.ts';
 import { parseJson } from '../isolation/parse-json.ts';
 import { compileSchema } from '../isolation/schema.ts';
-import { warningsOfSchema } from '../isolation/schema-errors.ts';
+import { schemaProblems, warningsOfSchema } from '../isolation/schema-errors.ts';
 import { ONLY_JSON } from './json.ts';
 
 const options = z
@@ -38,8 +39,7 @@ export const jsonSchema: Guard<z.infer<typeof options>> = {
   judges: 'json',
   options,
   check({ schema }) {
-    const compiled = compileSchema(schema);
-    return compiled.ok ? [] : [{ path: ['schema'], message: `The schema cannot be used: ${compiled.message}.` }];
+    return schemaProblems(schema).map(({ pointer, message }) => ({ path: ['schema', ...keysOf(pointer)], message }));
   },
   warn: ({ schema }) => warningsOfSchema(schema, 'schema'),
   evaluate({ schema }, { artifact }) {

@@ -7,7 +7,10 @@ import { withinTime } from '../isolation/within-time.ts';
 
 const options = z
   .strictObject({
-    pattern: z.string().min(1).describe('The pattern, in the syntax of RE2.'),
+    pattern: z
+      .string()
+      .min(1)
+      .describe('The pattern, in the syntax of RE2; where RE2 does not take it, in that of JavaScript.'),
     flags: z
       .string()
       .regex(/^(?:i|m|s)*$/, 'Flags are "i", "m" and "s".')
@@ -18,7 +21,7 @@ const options = z
   .meta({
     title: 'Regular expression',
     description:
-      'Passes when the pattern matches somewhere in the artifact, or with `negate` nowhere. Patterns are matched in linear time: they know no look-around and no back references.',
+      'Passes when the pattern matches somewhere in the artifact, or with `negate` nowhere. Patterns are matched in linear time, look-ahead and look-behind too; they know no back references.',
     examples: [{ pattern: '^[A-Z]{2}-[0-9]{4}$', flags: 'm' }],
   });
 

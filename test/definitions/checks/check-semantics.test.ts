@@ -201,7 +201,8 @@ test('context names what the step depends on', () => {
   expect(found(chain({ context: { a: 'none' }, generator: llm('{artifact.a}') }))).toEqual([]);
 });
 
-const compileSchema = (schema: unknown) => (JSON.stringify(schema).includes('objekt') ? 'no such type' : undefined);
+const compileSchema = (schema: unknown) =>
+  JSON.stringify(schema).includes('objekt') ? [{ pointer: '', message: 'no such type' }] : [];
 
 test('design 3.2: schemas compile and expressions parse', () => {
   const output = { format: 'json', schema: { type: 'objekt' } };

@@ -55,7 +55,7 @@ export function apiOver(
     logger: false,
     digestOf,
     digestOfJson,
-    compileSchema: () => undefined,
+    compileSchema: () => [],
     validateInput: () => [],
     writeYaml: (document) => stringify(document),
     layOut: async (boxes) => rowsOf(boxes),
