@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { counted, PASSED, rejected } from '../feedback.ts';
 import type { Guard } from '../guard.ts';
+import { sizeProblem } from '../isolation/limits.ts';
+import { charactersOf, linesOf, wordsOf } from './text-units.ts';
 
 const UNITS = ['chars', 'words', 'lines', 'bytes'] as const;
 type Unit = (typeof UNITS)[number];
@@ -11,7 +13,9 @@ const options = z
     max: z.int().nonnegative().describe('The longest that passes.').optional(),
     unit: z
       .enum(UNITS)
-      .describe('What is counted: characters (`chars`, when left out), words, lines, or bytes of UTF-8.')
+      .describe(
+        'What is counted. `chars`, when left out: characters as a reader sees them, so that an emoji or a letter with its accents is one. `words`: between Unicode word boundaries, in every script; "well-known" is two. `lines`: CR LF is one line end. `bytes`: of UTF-8.',
+      )
       .default('chars'),
   })
   .refine(({ min, max }) => min !== undefined || max !== undefined, { error: 'Give "min", "max" or both.' })
@@ -31,8 +35,10 @@ export const length: Guard<z.infer<typeof options>> = {
   score: false,
   options,
   evaluate({ min = 0, max = Number.POSITIVE_INFINITY, unit }, { artifact }) {
+    const problem = sizeProblem(artifact.text);
+    if (problem !== undefined) return rejected(problem);
     const measured = MEASURE[unit](artifact.text);
-    const has = `The text has ${counted(measured, NAME[unit])}`;
+    const has = `The text has ${counted(measured, NAME[unit])} (${MEANS[unit]})`;
     if (measured < min) return rejected(`${has}; it needs at least ${min}. Write ${min - measured} or more besides.`);
     if (measured > max) return rejected(`${has}; it may have at most ${max}. Remove ${measured - max} or more.`);
     return PASSED;
@@ -41,16 +47,17 @@ export const length: Guard<z.infer<typeof options>> = {
 
 const NAME: Readonly<Record<Unit, string>> = { chars: 'characters', words: 'words', lines: 'lines', bytes: 'bytes' };
 
-/** Characters are code points; a line feed at the end begins no further line. */
-const MEASURE: Readonly<Record<Unit, (text: string) => number>> = {
-  chars: codePoints,
-  words: (text) => text.match(/\S+/g)?.length ?? 0,
-  lines: (text) => (text === '' ? 0 : text.replace(/\r?\n$/, '').split('\n').length),
-  bytes: (text) => Buffer.byteLength(text),
+/** What each unit counts, as the verdict says it. */
+const MEANS: Readonly<Record<Unit, string>> = {
+  chars: 'as a reader sees them: an emoji is one',
+  words: 'Unicode word boundaries',
+  lines: 'CR LF is one line end',
+  bytes: 'UTF-8',
 };
 
-function codePoints(text: string): number {
-  let points = 0;
-  for (const _ of text) points += 1;
-  return points;
-}
+const MEASURE: Readonly<Record<Unit, (text: string) => number>> = {
+  chars: charactersOf,
+  words: wordsOf,
+  lines: linesOf,
+  bytes: (text) => Buffer.byteLength(text),
+};

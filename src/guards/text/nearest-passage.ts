@@ -1,3 +1,5 @@
+import { fold } from '../../text/fold.ts';
+
 /** The line of the source that shares most words with a quote that is not in it: what was perhaps meant. */
 export function nearestPassage(source: string, quote: string): string | undefined {
   const wanted = new Set(wordsOf(quote.slice(0, MAX_QUOTE)));
@@ -14,5 +16,9 @@ const MAX_QUOTE = 2_000;
 const MAX_LINES = 5_000;
 
 function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return (
+    fold(text, { form: true })
+      .text.toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
 }

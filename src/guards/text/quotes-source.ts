@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { template } from '../../definitions/schema/template-fields.ts';
 import { containsText } from '../../expressions/contains-text.ts';
 import { namesOf, renderTemplate } from '../../expressions/template.ts';
+import { findFolded, fold, formDifferences } from '../../text/fold.ts';
 import { cut } from '../../text/text.ts';
 import { HALLUCINATED, hopeless, listed, PASSED, quoted, rejected } from '../feedback.ts';
 import type { Guard, OptionWarning } from '../guard.ts';
@@ -11,6 +12,8 @@ import { templateLookup } from '../names.ts';
 import { ONLY_JSON } from './json.ts';
 import { nearestPassage } from './nearest-passage.ts';
 import { quotedSpans } from './quoted-spans.ts';
+import { charactersOf } from './text-units.ts';
+import { FOLD } from './texts.ts';
 import { parseValuePath, valuesAt } from './value-path.ts';
 
 const options = z
@@ -38,18 +41,19 @@ const options = z
       .positive()
       .describe('How many characters a quote has that counts; 8 when left out, and any length for values at `path`.')
       .optional(),
+    fold: z.boolean().describe(FOLD).optional(),
   })
   .meta({
     title: 'Quotes stand in the source',
     description:
-      'Passes when every quote of the artifact stands in the source word for word: no invented evidence. Blanks and line ends count as one space; nothing else is forgiven.',
+      'Passes when every quote of the artifact stands in the source word for word: no invented evidence. Blanks and line ends count as one space; `fold: true` also accepts another form of the same characters, as in text from a PDF file.',
     examples: [{ source: '{input.text}', path: 'evidence[*].quote' }],
   });
 
 /**
  * Passes when every quoted span of the artifact stands verbatim in the source: no invented evidence. With `path` the spans are the
  * texts at that path of a JSON artifact, else what the text puts in quotation marks or block quotes. White space counts as one
- * space; nothing else is forgiven.
+ * space; `fold` forgives the form of characters, and nothing forgives other words.
  */
 export const quotesSource: Guard<z.infer<typeof options>> = {
   name: 'quotes-source',
@@ -64,12 +68,15 @@ export const quotesSource: Guard<z.infer<typeof options>> = {
     return [...withoutBraces(source), ...(isPath ? [] : [{ path: ['path'], message: hint }])];
   },
   warn: ({ source }) => withoutPlaceholder(source),
-  evaluate({ source: written, path, min = 1, minLength = path === undefined ? MIN_LENGTH : 1 }, context) {
+  evaluate(
+    { source: written, path, fold: isFolded = false, min = 1, minLength = path === undefined ? MIN_LENGTH : 1 },
+    context,
+  ) {
     const source = renderTemplate(written, templateLookup(context));
     const found = spansOf(context.artifact.text, path);
     if ('problem' in found) return rejected(found.problem, path === undefined ? '' : ONLY_JSON);
-    const invented = inventions(found.spans, spaced(source.text), source.text);
-    const problems = [...found.problems, ...invented, ...tooFew(found.spans, { min, minLength })];
+    const { invented, otherForms } = notInSource(found.spans, source.text, isFolded);
+    const problems = [...found.problems, ...invented, ...otherForms, ...tooFew(found.spans, { min, minLength })];
     if (problems.length === 0) return PASSED;
     if (source.unknown.length > 0)
       return hopeless(`The source to compare with is missing: ${source.unknown.join(', ')}.`);
@@ -103,7 +110,7 @@ function tooFew(
   spans: readonly Span[],
   { min, minLength }: { readonly min: number; readonly minLength: number },
 ): readonly string[] {
-  const counting = spans.filter(({ text }) => Array.from(spaced(text)).length >= minLength).length;
+  const counting = spans.filter(({ text }) => charactersOf(spaced(text)) >= minLength).length;
   if (counting >= min) return [];
   const long = minLength > 1 ? ` of ${minLength} characters or more` : '';
   return [`There ${counting === 1 ? 'is 1 quote' : `are ${counting} quotes`}${long}; at least ${min} must be given.`];
@@ -157,13 +164,37 @@ function noQuote(value: unknown): string {
   return `is ${cut(JSON.stringify(value), 160)}; it must be text quoted from the source.`;
 }
 
-function inventions(spans: readonly Span[], source: string, lines: string): readonly string[] {
-  const invented = spans.filter(({ text }) => !containsText(source, spaced(text)));
-  return invented.map(({ place, text }, index) => {
-    const nearest = index < MAX_NEAREST ? nearestPassage(lines, text) : undefined;
-    const hint = nearest === undefined ? '' : ` The nearest passage is ${quoted(nearest, 240)}.`;
-    return `${place} ${quoted(spaced(text), 240)} is not in the source.${hint}`;
-  });
+/** What is said of the quotes that the source lacks, and of those that it has in another form, which `isFolded` accepts. */
+function notInSource(
+  spans: readonly Span[],
+  source: string,
+  isFolded: boolean,
+): { readonly invented: readonly string[]; readonly otherForms: readonly string[] } {
+  const plainSpaces = spaced(source);
+  const others = spans.filter(({ text }) => !containsText(plainSpaces, spaced(text)));
+  const invented: string[] = [];
+  const otherForms: string[] = [];
+  if (others.length === 0) return { invented, otherForms };
+  const folded = fold(source, { form: true });
+  for (const span of others) {
+    const place = findFolded(folded, fold(span.text, { form: true }));
+    if (place === undefined) invented.push(inventedQuote(span, source, invented.length));
+    else if (!isFolded) otherForms.push(inOtherForm(span, source.slice(place.start, place.end)));
+  }
+  return { invented, otherForms };
+}
+
+function inOtherForm({ place, text }: Span, passage: string): string {
+  const differences = formDifferences(passage, text, { one: 'the source', other: 'the quote' });
+  return `${place} ${quoted(spaced(text), 240)} differs from the source in the form of its characters alone: ${differences.join('; ')}. The words are right; write them with the characters of the source.`;
+}
+
+function inventedQuote({ place, text }: Span, source: string, index: number): string {
+  const nearest = index < MAX_NEAREST ? nearestPassage(source, text) : undefined;
+  if (nearest === undefined) return `${place} ${quoted(spaced(text), 240)} is not in the source.`;
+  const forms = formDifferences(nearest, text, { one: 'the source', other: 'the quote' });
+  const also = forms.length === 0 ? '' : ` Beside other words, ${forms.join('; ')}.`;
+  return `${place} ${quoted(spaced(text), 240)} is not in the source. The nearest passage is ${quoted(nearest, 240)}.${also}`;
 }
 
 /** Looking for what was meant costs more than seeing that it is not there. */
