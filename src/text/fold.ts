@@ -249,8 +249,7 @@ const CONTINUES = /^[\p{M}\u1161-\u11FF\uD7B0-\uD7FF\uFF9E\uFF9F]/u;
 /** Scripts that are written without spaces, where a line end is none either. */
 const SPACELESS =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3001-\u303F]/u;
-const INVISIBLE =
-  /^(?![\u115F\u1160])[\p{Default_Ignorable_Code_Point}\u0000-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F\uFFF9-\uFFFB\uFDD0]$/u;
+const INVISIBLE = /^(?![\t\n\v\f\r\u0085\u115F\u1160])[\p{Default_Ignorable_Code_Point}\p{Cc}\uFFF9-\uFFFB\uFDD0]$/u;
 
 /** All but a joiner between two emoji, which makes another sign of them. */
 function isInvisible(char: string, text: string, at: number): boolean {
