@@ -49,12 +49,16 @@ export interface EffectCall<Exec, Attempt> {
 }
 
 export interface HelperToolConfig<Name extends string, Exec, Attempt, ToolInput, Result = undefined> {
-  /** `[A-Za-z0-9_-]`, 1 to 64. */
+  /** `[A-Za-z0-9_-]`, 1 to 64; any text where `alias` is such a name. Records and errors have this name. */
   readonly name: Name;
+  /** The name that the model calls the tool by, where providers do not take `name`. */
+  readonly alias?: string;
   /** Tells the model what the tool does and which tier keeps what. */
   readonly description: string;
   /** An object; what the model's arguments must fit. */
   readonly input: z.ZodType<ToolInput>;
+  /** JSON Schema that the model is given in place of the one of `input`. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
   /**
    * What the tool does to the world: run once, outside the handler, as a Temporal activity of its own, and its result (JSON) is stored
    * before the handler sees it. What it throws the model is told. Left out: the tool only changes the state.

@@ -82,11 +82,11 @@ function* toolsProblems(tools: unknown): Generator<string> {
   const names = output === undefined ? [] : [OUTPUT_TOOL, SUBMIT_TOOL];
   for (const [index, tool] of helpers.entries()) {
     const name: unknown = fieldOf(tool, 'name');
-    const what = typeof name === 'string' ? `the tool "${name}"` : `tool ${index + 1}`;
+    const what = typeof name === 'string' ? `the tool ${JSON.stringify(name)}` : `tool ${index + 1}`;
     yield* helperProblems(tool, what);
-    if (typeof name !== 'string') continue;
-    if (names.includes(name)) yield `${what} has a name that is taken: ${listing(names)}`;
-    names.push(name);
+    const own = new Set([name, fieldOf(tool, 'alias') ?? name].filter((one) => typeof one === 'string'));
+    for (const one of own) if (names.includes(one)) yield `${what} has a name that is taken: ${listing(names)}`;
+    names.push(...own);
   }
 }
 
@@ -100,14 +100,30 @@ function* outputProblems(output: unknown): Generator<string> {
 
 function* helperProblems(tool: unknown, what: string): Generator<string> {
   if (typeof tool !== 'object' || tool === null) return yield `${what} must be an object`;
-  yield* unknownFields(tool, ['name', 'description', 'input', 'effect', 'readOnly', 'handler'], what);
-  yield* nameProblems(tool, what);
+  yield* unknownFields(tool, [...HELPER_FIELDS], what);
+  yield* helperNameProblems(tool, what);
   yield* objectSchemaProblems(fieldOf(tool, 'input'), `${what} needs an "input"`);
+  const parameters = fieldOf(tool, 'parameters');
+  if (parameters !== undefined && fieldOf(parameters, 'type') !== 'object')
+    yield `"parameters" of ${what} must be a JSON Schema of type "object"`;
   if (typeof fieldOf(tool, 'handler') !== 'function') yield `${what} needs a "handler"`;
   if (!['function', 'undefined'].includes(typeof fieldOf(tool, 'effect')))
     yield `"effect" of ${what} must be a function`;
   if (!['boolean', 'undefined'].includes(typeof fieldOf(tool, 'readOnly')))
     yield `"readOnly" of ${what} must be true or false`;
+}
+
+const HELPER_FIELDS = ['name', 'alias', 'description', 'input', 'parameters', 'effect', 'readOnly', 'handler'];
+
+/** A name that providers do not take needs an alias that they do. */
+function* helperNameProblems(tool: object, what: string): Generator<string> {
+  const alias = fieldOf(tool, 'alias');
+  if (alias === undefined) return yield* nameProblems(tool, what);
+  yield* nameProblems({ ...tool, name: 'alias' }, what);
+  const name = fieldOf(tool, 'name');
+  if (typeof name !== 'string' || name === '') yield `${what} needs a "name"`;
+  if (typeof alias !== 'string' || !NAME.test(alias))
+    yield `the "alias" of ${what} must have 1 to 64 letters, digits, "_" or "-"`;
 }
 
 function* objectSchemaProblems(schema: unknown, needed: string): Generator<string> {

@@ -17,6 +17,7 @@ import {
   type OutputToolConfig,
   SUBMIT_TOOL,
 } from './agent.ts';
+import { calledName } from './tool-specs.ts';
 
 /** What has come of an effect: its result, or what it threw. */
 export type EffectAnswer = { readonly result: unknown } | { readonly error: string };
@@ -67,7 +68,7 @@ export function runCalls(
     const done = perform(agent, working, call, context, effects.get(call.id));
     working = done.working;
     replies.push(replyTo(call, done.reply));
-    records.push({ name: call.name, arguments: call.arguments, ...done.reply });
+    records.push({ name: toolOf(agent, call.name)?.name ?? call.name, arguments: call.arguments, ...done.reply });
     if (done.ended) {
       const rest = calls.slice(index + 1).map((one) => replyTo(one, { error: 'not called: the answer was handed in' }));
       return { ...working, replies: [...replies, ...rest], records, waiting: [], ended: done.ended };
@@ -87,7 +88,7 @@ export function needsEffect(agent: AnyAgent, { name }: ToolCall): boolean {
 }
 
 export function toolOf({ tools: { helpers = [] } }: AnyAgent, name: string): AnyTool | undefined {
-  return helpers.find((tool) => tool.name === name);
+  return helpers.find((tool) => calledName(tool) === name) ?? helpers.find((tool) => tool.name === name);
 }
 
 /** The arguments of a call as its tool takes them. Throws with words for the model. */
@@ -182,7 +183,7 @@ function argumentsOf({ arguments: text }: ToolCall): unknown {
 
 function unknownTool({ tools: { helpers = [], output } }: AnyAgent, name: string): Error {
   const own = output ? [OUTPUT_TOOL, ...(output.reflection === true ? [SUBMIT_TOOL] : [])] : [];
-  const names = [...helpers.map((tool) => tool.name), ...own];
+  const names = [...helpers.map(calledName), ...own];
   return new Error(`there is no tool "${name}".${suggestion(name, names)} Tools: ${listing(names)}.`);
 }
 

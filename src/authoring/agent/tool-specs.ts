@@ -23,9 +23,15 @@ const SUBMIT: ToolSpec = {
   parameters: { type: 'object', properties: {}, additionalProperties: false },
 };
 
-function helperSpec({ name, description, input }: AnyTool): ToolSpec {
+function helperSpec(tool: AnyTool): ToolSpec {
+  const { description, input, parameters } = tool;
   const told = description.includes('PERSISTENCE') ? description : `${description}\n${PERSISTENCE}`;
-  return { name, description: told, parameters: jsonSchemaOf(input) };
+  return { name: calledName(tool), description: told, parameters: parameters ?? jsonSchemaOf(input) };
+}
+
+/** The name that the model calls a tool by. */
+export function calledName({ name, alias }: Pick<AnyTool, 'name' | 'alias'>): string {
+  return alias ?? name;
 }
 
 const PERSISTENCE =
