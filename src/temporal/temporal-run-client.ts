@@ -35,7 +35,7 @@ import {
   UPDATES,
 } from '../workflows/messages.ts';
 import type { DsapRun } from '../workflows/run-workflow.ts';
-import { codeOf, DEADLINE_EXCEEDED, FAILED_PRECONDITION, NOT_FOUND, UNAVAILABLE } from './grpc-codes.ts';
+import { codeOf, FAILED_PRECONDITION, isServerAway, NOT_FOUND } from './grpc-codes.ts';
 import { createHealthProbe, type Presence } from './health.ts';
 import { hindrancesOf } from './hindrances.ts';
 import { watchAnswers } from './standing.ts';
@@ -219,7 +219,7 @@ function translate(error: unknown): unknown {
   if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return noWorker(error);
   const code = codeOf(error);
   if (code === NOT_FOUND) return new RunNotOpen('The run has no open execution.', { cause: error });
-  if (code === DEADLINE_EXCEEDED || code === UNAVAILABLE) return noServer(error);
+  if (isServerAway(error)) return noServer(error);
   if (code === FAILED_PRECONDITION) return new EngineUnavailable('temporal', 'The run was busy; try again.', error);
   return error;
 }

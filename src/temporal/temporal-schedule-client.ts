@@ -18,7 +18,7 @@ import type { Overlap, ScheduleName } from '../ports/store/schedules.ts';
 import { parseDuration } from '../text/duration.ts';
 import { fieldsOf } from '../text/fields.ts';
 import type { DsapFire, ScheduledFire } from '../workflows/fire-workflow.ts';
-import { codeOf, DEADLINE_EXCEEDED, NOT_FOUND, UNAVAILABLE } from './grpc-codes.ts';
+import { codeOf, isServerAway, NOT_FOUND } from './grpc-codes.ts';
 import { noServer } from './temporal-run-client.ts';
 
 /** Milliseconds that a call may take. */
@@ -131,8 +131,7 @@ async function unlessGone<Result>(call: Promise<Result>): Promise<Result | undef
 }
 
 function translated(error: unknown): unknown {
-  const code = codeOf(error);
-  if (code === DEADLINE_EXCEEDED || code === UNAVAILABLE) return noServer(error);
+  if (isServerAway(error)) return noServer(error);
   // What the server calls an invalid argument the client throws as this, in the server's words.
   if (error instanceof TypeError) return new ScheduleRefused(error.message, { cause: error });
   return error;
