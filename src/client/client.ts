@@ -59,12 +59,12 @@ type Query<At extends Path> = Omit<NonNullable<Sending<At, Method<At> & 'GET'>['
 
 /**
  * A client of one service. What is refused is thrown as `DsapProblem`; where nobody answers that is a `ServiceAway`. A request is sent again
- * after a lost connection, 429 and a 503 that says so; a POST always under the `Idempotency-Key` of its first try, so that nothing is done twice.
+ * after a lost connection, 429 and a 503 that says so, after a 429 as late as the service asks for; a POST always under the `Idempotency-Key` of its first try, so that nothing is done twice.
  */
-export function createClient(options: ClientOptions): Client {
+export function createClient(options: ClientOptions = {}): Client {
   const transport = createTransport(options);
   return {
-    url: options.url,
+    url: transport.url,
     runs: {
       async start({ workflow, ...more }) {
         const body = { workflow: typeof workflow === 'string' ? { name: workflow } : workflow, ...more };

@@ -31,9 +31,9 @@ export type Pieces =
     };
 
 export interface ClientOptions {
-  /** Of the service, without a path. */
-  readonly url: string;
-  /** Sent as `Authorization: Bearer`. */
+  /** Of the service, without a path; the variable `DSAP_URL`, or `http://127.0.0.1:8080`, when left out. */
+  readonly url?: string | undefined;
+  /** Sent as `Authorization: Bearer`; where `url` is left out too, the variable `DSAP_API_KEY`. */
   readonly key?: string | undefined;
   readonly fetch?: Fetch;
   /** How often a request is sent again after a lost connection, 429 and 503; 4 when left out. */
@@ -74,13 +74,25 @@ export interface Transport {
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
-export function createTransport({
-  url,
-  key,
-  fetch: send = fetch,
-  retries = 4,
-  wait = sleep,
-}: ClientOptions): Transport {
+/** Of `npm start`. */
+const LOCAL = 'http://127.0.0.1:8080';
+
+/** The service by its options, else by the environment, which browsers have none of. Throws `TypeError` for what is no address. */
+function serviceOf({ url, key }: ClientOptions): { readonly url: string; readonly key: string | undefined } {
+  if (url) return { url: checkedUrl(url), key };
+  const env = 'process' in globalThis ? globalThis.process.env : {};
+  return { url: checkedUrl(env['DSAP_URL'] || LOCAL), key: key ?? (env['DSAP_API_KEY'] || undefined) };
+}
+
+function checkedUrl(url: string): string {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  throw new TypeError(`"${url}" is no address of a dsap service. Give one as url, or in DSAP_URL, such as "${LOCAL}".`);
+}
+
+/** Throws `TypeError` where the url is no address of a service. */
+export function createTransport(options: ClientOptions): Transport {
+  const { fetch: send = fetch, retries = 4, wait = sleep } = options;
+  const { url, key } = serviceOf(options);
   const once = sender(url, key, send);
   // Who never answers, or never to the end, is away.
   const whole = async (asked: Asked, more: Readonly<Record<string, string>>) => {
@@ -179,7 +191,13 @@ async function wholeOf(url: string, response: Received): Promise<Omit<Answer<unk
     throw new ServiceAway(url, error);
   }
   if (response.ok) return { status, headers, text };
-  throw new Refusal(status, problemOf(text) ?? stranger(url, status), Number(headers.get('retry-after') ?? Number.NaN));
+  throw new Refusal(status, problemOf(text) ?? stranger(url, status), askedPause(headers.get('retry-after')));
+}
+
+/** Milliseconds: of seconds, or until a date, as a proxy may write it. NaN where none is asked for. */
+function askedPause(after: string | null): number {
+  const seconds = Number(after ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds * 1_000 : Math.max(0, Date.parse(after ?? '') - Date.now());
 }
 
 /** Of something else than dsap, such as a proxy, or a page of another server. */
@@ -188,7 +206,7 @@ function stranger(url: string, status: number): { readonly detail: string } {
   return { detail };
 }
 
-/** With the seconds after which it may be tried again. */
+/** With the milliseconds after which it may be tried again. */
 class Refusal extends DsapProblem {
   readonly retryAfter: number;
 
@@ -210,19 +228,22 @@ function problemOf(text: string): Readonly<Record<string, unknown>> | undefined 
 /** Milliseconds; the longest that the service is asked to wait is a minute. */
 const LONGEST_ANSWER = 90_000;
 const FIRST_PAUSE = 250;
-/** Milliseconds that a service may ask for; whoever asks for more is told of instead. */
+/** Milliseconds that a service which is down may ask for; one that asks for more is told of instead. Whoever asks too often waits as long as it says. */
 const LONGEST_PAUSE = 5_000;
+/** Milliseconds of the longest timer that there is. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Milliseconds until the next try; undefined: there is none. */
 function pauseAfter(error: unknown, tries: number): number | undefined {
   const grown = FIRST_PAUSE * 2 ** tries;
   if (error instanceof ServiceAway) return grown;
   if (!(error instanceof Refusal) || !error.retryable) return undefined;
-  const pause = Number.isFinite(error.retryAfter) ? error.retryAfter * 1_000 : grown;
-  return pause > LONGEST_PAUSE ? undefined : pause;
+  const pause = Number.isFinite(error.retryAfter) ? Math.min(error.retryAfter, LONGEST_TIMER) : grown;
+  return error.status !== 429 && pause > LONGEST_PAUSE ? undefined : pause;
 }
 
-async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+/** Waits so many milliseconds. Throws the reason of the signal once that is aborted. */
+export async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(done, milliseconds);

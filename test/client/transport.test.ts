@@ -29,6 +29,70 @@ test('package 3: what is safe is sent again after a lost connection, 429 and 503
   expect(waits).toEqual([250, 2_000]);
 });
 
+test.each([
+  ['40', 40_000],
+  ['3600', 3_600_000],
+  ['99999999999', 2 ** 31 - 1],
+])('package 3: after a 429 the client waits as long as the service says (%s s)', async (seconds, pause) => {
+  const reply = { status: 429, headers: { 'retry-after': seconds }, body: aProblem(429, 'rate_limited', 'Later.') };
+  const { transport, waits } = transportTo({ '/v1/x': [reply, { body: {} }] });
+  await transport.ask({ path: '/v1/x' });
+  expect(waits).toEqual([pause]);
+});
+
+test('a proxy may say until when, as a date', async () => {
+  const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-01-01T00:00:00Z'));
+  const at = 'Thu, 01 Jan 2026 01:00:00 GMT';
+  const reply = { status: 429, headers: { 'retry-after': at }, body: aProblem(429, 'rate_limited', 'Later.') };
+  const { transport, waits } = transportTo({ '/v1/x': [reply, { body: {} }] });
+  await transport.ask({ path: '/v1/x' });
+  now.mockRestore();
+  expect(waits).toEqual([3_600_000]);
+});
+
+test('a wait ends when the signal of the request is aborted', async () => {
+  const reply = { status: 429, headers: { 'retry-after': '3600' }, body: aProblem(429, 'rate_limited', 'Later.') };
+  const { fetch, heard } = aService({ '/v1/x': reply });
+  const transport = createTransport({ url: 'http://h:1', fetch });
+  const given = new AbortController();
+  const asked = transport.ask({ path: '/v1/x', signal: given.signal });
+  const reason = new Error('nobody waits any more');
+  setTimeout(() => given.abort(reason), 1);
+  await expect(asked).rejects.toBe(reason);
+  expect(heard).toHaveLength(1);
+});
+
+describe('without an address', () => {
+  const { DSAP_URL, DSAP_API_KEY } = process.env;
+  const set = (url: string | undefined, key: string | undefined) => {
+    for (const [name, value] of Object.entries({ DSAP_URL: url, DSAP_API_KEY: key })) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  };
+  afterEach(() => set(DSAP_URL, DSAP_API_KEY));
+  const askedOf = async (options: { url?: string; key?: string }) => {
+    const { fetch, heard } = aService({ '/v1/me': { body: {} } });
+    const transport = createTransport({ ...options, fetch });
+    await transport.ask({ path: '/v1/me' });
+    return [transport.url, heard[0]?.headers['authorization']];
+  };
+
+  test('the client asks the service that the environment names, with its key, else the local one', async () => {
+    set(undefined, undefined);
+    expect(await askedOf({})).toEqual(['http://127.0.0.1:8080', undefined]);
+    set('https://dsap.example', 'k');
+    expect(await askedOf({})).toEqual(['https://dsap.example', 'Bearer k']);
+    expect(await askedOf({ url: '', key: 'mine' })).toEqual(['https://dsap.example', 'Bearer mine']);
+    // A key of the environment goes to the service of the environment alone.
+    expect(await askedOf({ url: 'http://other.example' })).toEqual(['http://other.example', undefined]);
+  });
+
+  test.each(['localhost:8080', 'undefined', 'ftp://h', '/v1'])('%s is refused before anything is sent', (url) => {
+    expect(() => createTransport({ url })).toThrow(`"${url}" is no address of a dsap service.`);
+  });
+});
+
 test('package 3: a POST is sent again under one Idempotency-Key, another POST under another', async () => {
   const { transport, heard } = transportTo({ 'POST /v1/x': [LOST, { body: {} }] });
   await transport.ask({ method: 'POST', path: '/v1/x', body: {} });

@@ -80,6 +80,20 @@ let service: OnServers;
     expect(told['lossy']).toEqual([true, LOSSY_STARTS]);
   });
 
+  test('after a 429 it waits as long as the service says, within the time of a result', () => {
+    expect([told['busy'], told['busy until']]).toEqual([
+      [[90], null],
+      [[0], null],
+    ]);
+    expect(told['too busy']).toEqual([[], { class: 'TimeoutError', says: expect.stringContaining('due in 90 s') }]);
+  });
+
+  test('what is no address of a service is refused at once', () => {
+    expect(told['no address']).toEqual(
+      ['localhost:8080', 'undefined', 'ftp://h'].map((it) => expect.stringContaining(`"${it}" is no address`)),
+    );
+  });
+
   test('the same for asyncio', () => {
     expect(told['awaited']).toEqual(['run.closed', 'Hello Ada!']);
   });

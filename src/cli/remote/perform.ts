@@ -1,5 +1,5 @@
 import { DsapProblem, ServiceAway } from '../../client/problem.ts';
-import type { Fetch } from '../../client/transport.ts';
+import { type ClientOptions, type Fetch, sleep } from '../../client/transport.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { exitOfError, INTERRUPTED, UsageError } from './exit.ts';
 import { placeOf } from './place.ts';
@@ -31,6 +31,8 @@ export interface Surroundings {
   readonly fetch: Fetch;
 }
 
+/** Milliseconds that somebody at a terminal waits without asking why. */
+const UNTOLD_WAIT = 5_000;
 /** Milliseconds that a command has to end by itself after Ctrl-C. */
 const LAST_WORDS = 500;
 
@@ -42,7 +44,14 @@ export async function perform(
 ): Promise<number> {
   try {
     const { url, key } = await placeOf(env, keyFile);
-    const client = openService({ url, key, retries: 2, fetch });
+    const wait: ClientOptions['wait'] = async (milliseconds, signal) => {
+      if (milliseconds > UNTOLD_WAIT)
+        terminal.tell(
+          `dsap: the service is asked again in ${Math.ceil(milliseconds / 1_000)} s; Ctrl-C ends the wait.`,
+        );
+      await sleep(milliseconds, signal);
+    };
+    const client = openService({ url, key, retries: 2, fetch, wait });
     return await Promise.race([work({ client, terminal, json, env, fetch }), interruption(terminal.interrupted)]);
   } catch (error) {
     const code = exitOfError(error);

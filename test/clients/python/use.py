@@ -5,6 +5,7 @@ import json
 import random
 import sys
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import httpx
@@ -87,6 +88,37 @@ stranger = Client(f"http://127.0.0.1:{server.server_port}", retries=2)
 told["not dsap"] = failing(lambda: stranger.request("GET", "/v1/runs"))
 told["dies"] = failing(lambda: list(stranger.run("any").events()))
 server.shutdown()
+
+
+
+def busy(call, *answers, sleep=time.sleep):
+    """What a client waits, in seconds, that is told so; and how it ends."""
+    waits, left = [], list(answers)
+
+    def answer(request):
+        status, headers, document = left.pop(0) if len(left) > 1 else left[0]
+        return httpx.Response(status, headers=headers, json=document)
+
+    time.sleep = waits.append
+    try:
+        with Client("http://h", transport=httpx.MockTransport(answer)) as dsap:
+            return [waits, failing(lambda: call(dsap))]
+    finally:
+        time.sleep = sleep
+
+
+LATER = {"code": "rate_limited", "detail": "Later.", "retryable": True}
+DONE = (200, {}, {})
+told["busy"] = busy(lambda dsap: dsap.request("GET", "/v1/me"), (429, {"retry-after": "90"}, LATER), DONE)
+past = {"retry-after": "Thu, 01 Jan 1970 00:00:00 GMT"}
+told["busy until"] = busy(lambda dsap: dsap.request("GET", "/v1/me"), (429, past, LATER), DONE)
+told["too busy"] = busy(lambda dsap: dsap.run("r").result(timeout=30), (429, {"retry-after": "90"}, LATER))
+told["no address"] = []
+for address in ("localhost:8080", "undefined", "ftp://h"):
+    try:
+        Client(address)
+    except ValueError as error:
+        told["no address"].append(str(error))
 
 losing = Losing()
 with Client(url, retries=20, transport=losing) as dsap:

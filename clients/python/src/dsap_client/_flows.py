@@ -44,7 +44,7 @@ def result(settings: Settings, run: str, timeout: float | None) -> Flow[RunResul
     while True:
         left = LONGEST_WAIT if deadline is None else max(0.0, deadline - time.monotonic())
         wait = f"{min(LONGEST_WAIT, left):.3f}s"
-        response = yield from exchange(settings, Send("GET", at("runs", run, "result"), params={"wait": wait}))
+        response = yield from exchange(settings, Send("GET", at("runs", run, "result"), params={"wait": wait}), deadline)
         view = json_of(response)
         if response.status_code == 200:
             if view["status"] != "completed":

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import random
+import time
 import uuid
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
 from typing import Any, TypeVar, Union
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -53,11 +56,22 @@ class Settings:
     def of(url: str | None, key: str | None, retries: int) -> Settings:
         key = key if key is not None else os.environ.get("DSAP_API_KEY")
         headers = {} if key is None else {"authorization": f"Bearer {key}"}
-        return Settings((url or os.environ.get("DSAP_URL") or DEFAULT_URL).rstrip("/"), headers, retries)
+        return Settings(checked_url(url or os.environ.get("DSAP_URL") or DEFAULT_URL), headers, retries)
 
 
-def exchange(settings: Settings, send: Send) -> Flow[httpx.Response]:
-    """A request, sent again where that is safe. Raises `DsapProblem` and `ServiceAway`."""
+def checked_url(url: str) -> str:
+    """Without a slash at its end. Raises `ValueError` for what is no address of a service."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise ValueError(f'"{url}" is no address of a dsap service. Give one as url, or in DSAP_URL, such as "{DEFAULT_URL}".')
+    return url.rstrip("/")
+
+
+def exchange(settings: Settings, send: Send, deadline: float | None = None) -> Flow[httpx.Response]:
+    """
+    A request, sent again where that is safe. Raises `DsapProblem` and `ServiceAway`, and `TimeoutError` where the next try would come after the
+    deadline, in seconds of `time.monotonic`.
+    """
     if send.method == "POST":
         send = Send(
             send.method, send.path, send.json, send.params, {"idempotency-key": str(uuid.uuid4()), **send.headers}, send.content
@@ -73,6 +87,8 @@ def exchange(settings: Settings, send: Send) -> Flow[httpx.Response]:
         pause = pause_after(error, answer, tries) if may_repeat else None
         if pause is None:
             raise error
+        if deadline is not None and time.monotonic() + pause > deadline:
+            raise TimeoutError(f"There is no answer in time, and the next try is due in {pause:.0f} s: {error}") from error
         yield Wait(pause)
     raise AssertionError("unreachable")
 
@@ -111,8 +127,21 @@ def pause_after(error: DsapProblem | ServiceAway, answer: Answer, tries: int) ->
     if isinstance(error, DsapProblem) and not (error.retryable and error.status in (409, 429, 503)):
         return None
     growing: float = min(0.25 * 2**tries, 5.0) * (0.8 + 0.4 * random.random())
-    asked = answer.headers.get("retry-after", "") if isinstance(answer, httpx.Response) else ""
-    return min(float(asked), 30.0) if asked.isdigit() else growing
+    asked = asked_pause(answer.headers.get("retry-after", "")) if isinstance(answer, httpx.Response) else None
+    if asked is None:
+        return growing
+    # Whoever asks too often waits as long as the service says; one that is down may be back sooner.
+    return asked if isinstance(answer, httpx.Response) and answer.status_code == 429 else min(asked, 30.0)
+
+
+def asked_pause(after: str) -> float | None:
+    """Seconds: as they stand, or until a date, as a proxy may write it."""
+    if after.isdigit():
+        return float(after)
+    try:
+        return max(0.0, parsedate_to_datetime(after).timestamp() - time.time())
+    except (TypeError, ValueError):
+        return None
 
 
 class Frames:

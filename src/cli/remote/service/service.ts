@@ -29,7 +29,7 @@ export type Service = ReturnType<typeof openService>;
 export function openService(options: ClientOptions) {
   const transport = createTransport(options);
   return {
-    url: options.url,
+    url: transport.url,
     /** Who asks. */
     me: (): Got<Rest.Principal> => transport.ask({ path: '/v1/me' }),
     runs: runsOf(transport),
