@@ -44,6 +44,12 @@ const MODEL = {
       ],
       wrong: '{"payee": "Ada", "amount": 1, "quotes": ["Ada asks for EUR 1."]}',
     },
+    cite: {
+      epsilon: 0,
+      rho: 1,
+      right: '{"quotes": ["An effective year: well-known brands grew by 8 %, an encouragement."]}',
+      wrong: '{"quotes": ["An effective year: well-known brands grew by 9 %, an encouragement."]}',
+    },
     kind: {
       captures: {
         is: {
@@ -107,8 +113,8 @@ const RECIPES = read('docs/recipes.md')
   .slice(1)
   .map((section) => [section.split('\n')[0] ?? '', section] as const);
 
-test('there are six recipes', () => {
-  expect(RECIPES).toHaveLength(6);
+test('there are seven recipes', () => {
+  expect(RECIPES).toHaveLength(7);
 });
 
 test.each(RECIPES)(
