@@ -12,6 +12,8 @@ import type { Verdict } from '../model/verdict.ts';
 import type { AnswerRefusal, AskedAnswer, CheckAnswer } from '../ports/answer-check.ts';
 import type { CallMaterial } from '../ports/store/calls.ts';
 import type { CallStore } from '../ports/store/store.ts';
+import { parseJson } from '../text/exact-json.ts';
+import { numberProblem, type TooLarge, tooLargeIn } from '../text/too-large-number.ts';
 import { definitionOf } from './definitions.ts';
 import { guardContextOf } from './guards/guard-context.ts';
 
@@ -40,9 +42,11 @@ export function createAnswerCheck({ store, guards }: CheckAnswerDependencies): C
 
 /** An answer is the JSON value that it holds, where it holds one, or the text itself: it fits when either does. */
 function misfit(shape: unknown, text: string): AnswerRefusal | undefined {
+  const value = jsonIn(text);
+  const large = value && tooLargeIn(value.json, '/content');
+  if (large !== undefined) return tooLarge(large);
   const asText = schemaErrors(shape, text);
   if (asText.length === 0) return undefined;
-  const value = jsonIn(text);
   const found = value === undefined ? asText : schemaErrors(shape, value.json);
   if (found.length === 0) return undefined;
   const errors = found.map(({ instancePath, message = 'does not fit' }) => ({
@@ -54,9 +58,15 @@ function misfit(shape: unknown, text: string): AnswerRefusal | undefined {
   return { code: 'invalid_answer', detail, errors };
 }
 
+function tooLarge(number: TooLarge): AnswerRefusal {
+  const detail = numberProblem(number);
+  const errors = [{ pointer: number.pointer, code: 'invalid_answer', detail }];
+  return { code: 'invalid_answer', detail: `${detail} The question is open as before.`, errors };
+}
+
 function jsonIn(text: string): { readonly json: unknown } | undefined {
   try {
-    return { json: JSON.parse(text) };
+    return { json: parseJson(text) };
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@
 
 import type { z } from 'zod';
 import type { Issue } from '../ports/catalogues.ts';
+import { safeParseNumbers } from '../text/parse-numbers.ts';
 import type { CheckOptions } from './check-options.ts';
 import { commonIssues, warnOfCommon } from './checks/common-checks.ts';
 import { type Definition, definitionSchema } from './schema/definition.ts';
@@ -32,11 +33,11 @@ export function inCommonForm({
     schema,
     form: COMMON_FORM,
     read(document) {
-      const definition = parsed.get(Object(document)) ?? schema.safeParse(document).data;
+      const definition = parsed.get(Object(document)) ?? safeParseNumbers(schema, document).data;
       return definition && { definition };
     },
     check(submitted, options) {
-      const { data, error } = schema.safeParse(submitted.document);
+      const { data, error } = safeParseNumbers(schema, submitted.document);
       if (data) parsed.set(Object(submitted.document), data);
       return commonIssues(submitted, options, { found: error?.issues ?? [], checkOwn });
     },

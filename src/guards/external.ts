@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { safeParseNumbers } from '../text/parse-numbers.ts';
 import type { ExternalAnswer, Guard, GuardAnswer } from './guard.ts';
 import { verdictData } from './verdict-data.ts';
 
@@ -57,7 +58,7 @@ const Answer = z.object({
 export function externalVerdict({ activity, taskQueue }: ExternalOptions, answer: ExternalAnswer): GuardAnswer {
   const who = `${activity} on ${taskQueue}`;
   if ('error' in answer) throw new ExternalFault(`${who} gave no verdict: ${answer.error}`);
-  const parsed = Answer.safeParse(answer.result);
+  const parsed = safeParseNumbers(Answer, answer.result);
   if (parsed.success) return parsed.data;
   throw new ExternalFault(
     `${who} must answer {verdict: pass | retry | fatal, feedback?, score?, data?}: ${z.prettifyError(parsed.error)}`,

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { schemaIssues } from '../definitions/parse/schema-issues.ts';
 import type { Issue } from '../ports/catalogues.ts';
 import { listing, suggestion } from '../text/nearest.ts';
+import { safeParseNumbers } from '../text/parse-numbers.ts';
 import { below } from '../text/pointer.ts';
 import type { Guard } from './guard.ts';
 
 /** All that is wrong with a leaf's `with`: first what its schema says, else what only the guard can tell. */
 export function optionIssues(guard: Guard, options: unknown): readonly Issue[] {
-  const parsed = guard.options.safeParse(options ?? {});
+  const parsed = safeParseNumbers(guard.options, options ?? {});
   if (!parsed.success) return [...issuesOf(guard, parsed.error.issues, options ?? {})];
   return (guard.check?.(parsed.data) ?? []).map(({ path, message }) => ({
     pointer: below('', ...path),
@@ -18,7 +19,7 @@ export function optionIssues(guard: Guard, options: unknown): readonly Issue[] {
 
 /** What a leaf's `with` says that its author may not mean; nothing of one that is refused. */
 export function optionWarnings(guard: Guard, options: unknown): readonly Issue[] {
-  const parsed = guard.options.safeParse(options ?? {});
+  const parsed = safeParseNumbers(guard.options, options ?? {});
   const found = parsed.success ? (guard.warn?.(parsed.data) ?? []) : [];
   return found.map(({ path, code, message }) => ({ pointer: below('', ...path), code, detail: message }));
 }

@@ -4,6 +4,7 @@ import { type Level, raised } from '../model/isolation.ts';
 import type { GuardCatalogue, GuardRow, Issue } from '../ports/catalogues.ts';
 import { NO_SANDBOXES, type Sandboxes } from '../sandbox/sandboxes.ts';
 import { listing, suggestion } from '../text/nearest.ts';
+import { safeParseNumbers } from '../text/parse-numbers.ts';
 import { command } from './command.ts';
 import { external } from './external.ts';
 import type { Guard } from './guard.ts';
@@ -83,7 +84,7 @@ export function createGuardRegistry(options: GuardRegistryOptions): GuardRegistr
     isPure: (name) => guards.get(name)?.pure === true,
     needs(name, with_) {
       const guard = find(name);
-      const parsed = guard?.options.safeParse(with_ ?? {});
+      const parsed = guard && safeParseNumbers(guard.options, with_ ?? {});
       const need = parsed?.success ? guard?.needs?.(parsed.data) : undefined;
       return need && raised(need, floors[name]);
     },

@@ -5,6 +5,7 @@ import { addUsage, type Usage } from '../model/usage.ts';
 import type { Nature, Verdict, VerdictWord } from '../model/verdict.ts';
 import { messageOf } from '../text/message-of.ts';
 import { signatureOf } from '../text/normalise.ts';
+import { safeParseNumbers } from '../text/parse-numbers.ts';
 import { ExternalLeaf, external, externalVerdict } from './external.ts';
 import { tidy } from './feedback.ts';
 import type { Guard, GuardAnswer, GuardContext, LeafGuards } from './guard.ts';
@@ -68,7 +69,7 @@ function judge(
   if (leaf.use === external.name) return { nature: external.nature, answer: outsideAnswerOf(leaf, context) };
   const guard = registry.find(leaf.use, leafId(leaf));
   if (guard === undefined) throw new Error(`there is no guard "${leaf.use}" on this worker`);
-  const options = guard.options.safeParse(optionsFor(guard, leaf.with ?? {}, context));
+  const options = safeParseNumbers(guard.options, optionsFor(guard, leaf.with ?? {}, context));
   if (!options.success) throw new Error(`its options are not valid: ${options.error.message}`);
   return { nature: guard.nature, answer: guard.evaluate(options.data, context) };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Pool, type PoolClient, type QueryResultRow, TypeOverrides, types } from 'pg';
 import { StorageFull, StoreUnavailable } from '../ports/store/errors.ts';
+import { parseJson } from '../text/exact-json.ts';
 import type { ConnectionSettings } from './connection.ts';
 import { asConnectFailure, asStoreFailure } from './log/failures.ts';
 
@@ -17,7 +18,8 @@ export interface Statement {
 
 /**
  * One statement per call, each its own transaction: nothing here holds a lock between two round trips. Rows are as the statement
- * says; bigint columns are numbers (milliseconds and counters, far below 2^53). Throws `StoreUnavailable` when the database does
+ * says; bigint columns are numbers (milliseconds and counters, far below 2^53), JSON
+ * is read as `parseJson` reads it. Throws `StoreUnavailable` when the database does
  * not answer.
  */
 export interface Database {
@@ -37,7 +39,7 @@ const PROBE = {
 };
 
 export function openDatabase(settings: ConnectionSettings, size: number, logger: StoreLogger): Database {
-  const pool = new Pool({ ...settings, max: size, types: numericBigints() });
+  const pool = new Pool({ ...settings, max: size, types: columnTypes() });
   // The loss of a connection, idle or at work, would end the process if nobody listened. The pool replaces it by itself.
   const lost = (error: Error): void => logger.warn({ err: error }, 'a database connection was lost');
   pool.on('error', lost);
@@ -90,9 +92,11 @@ function storable(value: unknown): unknown {
   return Array.isArray(value) ? value.map(storable) : value;
 }
 
-function numericBigints(): TypeOverrides {
+/** Users' numbers lie in JSON columns, with all their digits. */
+function columnTypes(): TypeOverrides {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, Number);
+  overrides.setTypeParser(types.builtins.JSON, parseJson);
   return overrides;
 }
 

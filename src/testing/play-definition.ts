@@ -9,6 +9,7 @@ import type { GuardRegistry } from '../guards/registry.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Issue } from '../ports/catalogues.ts';
 import { digestOfJson } from '../store/digest.ts';
+import { parseStored, stringifyJson } from '../text/exact-json.ts';
 import { fieldOf } from '../text/loose.ts';
 import { parseDocument } from '../text/parse-document.ts';
 import { PlayError } from './play-error.ts';
@@ -51,7 +52,7 @@ function documentOf(definition: PlayedDefinition): unknown {
   const isFile = definition instanceof URL || (typeof definition === 'string' && FILE.test(definition));
   const text = isFile ? readFileSync(definition, 'utf8') : definition;
   // What a program has made may share parts of itself; a document is JSON.
-  if (typeof text !== 'string') return JSON.parse(JSON.stringify(text));
+  if (typeof text !== 'string') return parseStored(stringifyJson(text) ?? 'null');
   const parsed = parseDocument(text, text.trimStart().startsWith('{') ? 'json' : 'yaml');
   if (!('document' in parsed) || (parsed.issues ?? []).length > 0) throw refused(parsed.issues ?? []);
   return parsed.document;

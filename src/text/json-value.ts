@@ -1,5 +1,7 @@
+import { ExactNumber, isJsonNumber } from './exact-json.ts';
 import type { Issue } from './issue.ts';
 import { below } from './pointer.ts';
+import { isTooLarge as isTooLargeNumber, numberProblem } from './too-large-number.ts';
 
 /** Containers may nest this deep; every later walk over a document may recurse because of it. */
 export const MAX_DEPTH = 64;
@@ -77,11 +79,13 @@ function isScalar(value: unknown): boolean {
     value === null ||
     typeof value === 'string' ||
     typeof value === 'boolean' ||
-    (typeof value === 'number' && Number.isFinite(value))
+    (isJsonNumber(value) && !isTooLargeNumber(value))
   );
 }
 
 function notJson(value: unknown, pointer: string): Issue {
+  if (value instanceof ExactNumber)
+    return { pointer, code: 'not_json', detail: numberProblem({ pointer, number: value.text }) };
   const what = typeof value === 'number' ? String(value) : `value of this type`;
   return {
     pointer,

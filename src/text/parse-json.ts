@@ -1,3 +1,4 @@
+import { parseJson } from './exact-json.ts';
 import type { Issue, Parsed, Span } from './issue.ts';
 import { inWords } from './places.ts';
 import { below } from './pointer.ts';
@@ -19,7 +20,7 @@ interface Frame {
 export function readJson(text: string): Parsed {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
   try {
-    const document: unknown = JSON.parse(source);
+    const document = parseJson(source);
     const issues = duplicateKeys(source);
     return issues.length > 0 ? { issues, document } : { document };
   } catch (error) {

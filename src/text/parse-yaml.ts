@@ -8,8 +8,10 @@ import {
   type Node,
   type Pair,
   parseDocument,
+  visit as visitNodes,
   type YAMLError,
 } from 'yaml';
+import { ExactNumber, numberOfText } from './exact-json.ts';
 import type { Issue, Parsed, Span } from './issue.ts';
 import { MAX_DEPTH } from './json-value.ts';
 import { duplicateKey } from './parse-json.ts';
@@ -44,13 +46,54 @@ export function parseYaml(text: string): Parsed {
 
 function writtenOut(parsed: Document): Parsed {
   try {
-    return { document: parsed.toJS({ maxAliasCount: MAX_ALIASES }) };
+    return { document: withDigits(parsed) };
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
     return {
       issues: [{ pointer: '', code: 'invalid_yaml', detail: `An alias cannot be written out: ${error.message}.` }],
     };
   }
+}
+
+/** The value of the document. Its numbers keep their digits; what YAML writes otherwise than JSON, such as `0x10`, has the digits of its value. */
+function withDigits(parsed: Document): unknown {
+  let isExact = false;
+  visitNodes(parsed, {
+    Scalar(_key, node) {
+      if (typeof node.value !== 'number' || node.source === undefined) return;
+      const number = numberIn(node.source);
+      if (!(number instanceof ExactNumber)) return;
+      isExact = true;
+      // The library would call its `toJSON`.
+      node.value = new Digits(number);
+    },
+  });
+  const document: unknown = parsed.toJS({ maxAliasCount: MAX_ALIASES });
+  return isExact ? unwrapped(document) : document;
+}
+
+class Digits {
+  readonly number: ExactNumber;
+
+  constructor(number: ExactNumber) {
+    this.number = number;
+  }
+}
+
+function unwrapped(value: unknown): unknown {
+  if (value instanceof Digits) return value.number;
+  if (Array.isArray(value)) return value.map(unwrapped);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, unwrapped(part)]));
+}
+
+/** Undefined for infinity and what is no number. */
+function numberIn(source: string): number | ExactNumber | undefined {
+  if (/^0[xo]/.test(source)) return numberOfText(String(BigInt(source)));
+  const [, sign, whole = '', fraction = '', exponent = ''] = /^([-+]?)(\d*)(\.\d*)?([eE][-+]?\d+)?$/.exec(source) ?? [];
+  if (sign === undefined) return undefined;
+  const text = `${whole.replace(/^0+(?=\d)/, '') || '0'}${fraction === '.' ? '' : fraction}${exponent}`;
+  return numberOfText(sign === '-' ? `-${text}` : text);
 }
 
 function syntaxIssue({ pos: [from, to], message }: YAMLError, lines: LineCounter): Issue {

@@ -7,6 +7,7 @@ import {
   type SerializationContext,
 } from '@temporalio/common';
 import { decode, encode } from '@temporalio/common/lib/encoding.js';
+import { parseJson, parseStored } from '../text/exact-json.ts';
 
 /** Why the argument of a message cannot be read, without anything of its content. */
 export interface Unreadable {
@@ -27,6 +28,8 @@ export const payloadConverter: PayloadConverter = {
   fromPayload<Value>(payload: Payload, context?: SerializationContext, hint?: ConverterHint<Value>): Value {
     const unreadable = context?.type === 'workflow' ? faultOf(payload) : undefined;
     const read = unreadable === undefined ? payload : standIn(unreadable);
+    // Numbers of users, such as what a definition gives an external activity, keep their digits.
+    if (encodingOf(read) === 'json/plain' && read.data) return parseStored(decode(read.data));
     return defaultPayloadConverter.fromPayload<Value>(read, context, hint);
   },
 };
@@ -48,7 +51,7 @@ function faultOf(payload: Payload): Unreadable | undefined {
   if (encoding === 'binary/plain') return { encoding, fault: 'binary', formerly: {} };
   if (encoding !== 'json/plain') return { encoding: shown(encoding), fault: 'encoding' };
   try {
-    const formerly = defaultPayloadConverter.fromPayload<unknown>(payload);
+    const formerly = parseJson(decode(payload.data ?? new Uint8Array()));
     return isUtf8(payload.data ?? new Uint8Array()) ? undefined : { encoding, fault: 'utf-8', formerly };
   } catch {
     return { encoding, fault: 'text' };

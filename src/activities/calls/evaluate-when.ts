@@ -1,5 +1,6 @@
 import type { EvaluateWhenInput, EvaluateWhenOutput } from '../../ports/calls.ts';
 import type { CallStore } from '../../ports/store/store.ts';
+import { stringifyJson } from '../../text/exact-json.ts';
 import { storingEvents } from '../call.ts';
 import { definitionOf } from '../definitions.ts';
 import { withNames } from '../generators/generate.ts';
@@ -18,7 +19,7 @@ export function createEvaluateWhenActivity(dependencies: { readonly store: CallS
     if (when === undefined) return { kind: 'conditioned', token, outcome: 'true' };
     const { evidence, ...answer } = answerTo(when, await withNames(dependencies, { input, material }));
     if (evidence === undefined) return { kind: 'conditioned', token, ...answer };
-    const [digest = ''] = await store.contents.put([JSON.stringify(evidence)]);
+    const [digest = ''] = await store.contents.put([stringifyJson(evidence) ?? 'null']);
     return { kind: 'conditioned', token, ...answer, evidence: digest };
   };
 }

@@ -8,6 +8,7 @@ import type { Issue } from '../../ports/catalogues.ts';
 import { UnknownRun } from '../../ports/store/errors.ts';
 import type { CallStore } from '../../ports/store/store.ts';
 import { digestOf, digestOfJson } from '../../store/digest.ts';
+import { safeParseNumbers } from '../../text/parse-numbers.ts';
 import { cut } from '../../text/text.ts';
 import { artifactId } from '../artifact-id.ts';
 import { storeEvents } from '../call.ts';
@@ -65,7 +66,7 @@ function refusedFor(issues: readonly Issue[]): PrepareRedirectOutput {
 const LONGEST = 250;
 
 function readWritten(fields: unknown): RedirectBody {
-  const body = redirectBody.safeParse(fields);
+  const body = safeParseNumbers(redirectBody, fields);
   if (body.success) return body.data;
   throw new Refused('invalid_request', body.error.issues.map(({ message }) => message).join(' '));
 }

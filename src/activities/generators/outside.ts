@@ -1,5 +1,6 @@
 import type { GeneratorDefinition } from '../../definitions/schema/definition.ts';
 import type { GenerateStep } from '../../ports/calls.ts';
+import { stringifyJson } from '../../text/exact-json.ts';
 import { artifactRecord } from '../artifact-record.ts';
 import { noteFault } from '../infrastructure.ts';
 import { answerWith, twiceIn } from '../settle-answer.ts';
@@ -56,5 +57,5 @@ function describedIn(result: unknown): unknown {
   if (typeof result === 'string') return result;
   if (typeof result === 'object' && result !== null && 'content' in result && typeof result.content === 'string')
     return result;
-  return { content: JSON.stringify(result ?? null), mediaType: 'application/json' };
+  return { content: stringifyJson(result ?? null) ?? '', mediaType: 'application/json' };
 }

@@ -5,6 +5,7 @@ import type { GuardRegistry } from '../../guards/registry.ts';
 import { leafId, leavesOf } from '../../model/guard-tree.ts';
 import type { EvaluateGuardInput } from '../../ports/calls.ts';
 import type { GuardPort, JudgedAnswers, JudgedLeaf } from '../../ports/guard-port.ts';
+import { safeParseNumbers } from '../../text/parse-numbers.ts';
 import { definitionOf } from '../definitions.ts';
 import { whileAway } from '../while-away.ts';
 import { guardContextOf } from './guard-context.ts';
@@ -53,7 +54,7 @@ export function createLeafJudge({
     const material = await guardPort.open({ ...call, events: [] });
     const { step } = definitionOf(material, call.step);
     const asked = leavesOf(step.guard).filter((one) => {
-      const own = one.use === use ? guard?.options.safeParse(one.with ?? {}) : undefined;
+      const own = one.use === use ? guard && safeParseNumbers(guard.options, one.with ?? {}) : undefined;
       return own?.success === true && isDeepStrictEqual(own.data, options);
     });
     if (guard?.nature !== 'judged' || asked.length === 0) throw new NoSuchLeaf(`${call.step} has no such leaf`);

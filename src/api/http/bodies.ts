@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { parseJson } from '../../text/exact-json.ts';
 import { invalid, Problem } from './problem.ts';
 import { unkeepable } from './readable.ts';
 
@@ -10,7 +11,8 @@ export function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     const text = decode(body);
-    return text instanceof Problem ? done(text) : parse(request, text, done);
+    if (text instanceof Problem) return done(text);
+    return parse(request, text, (error) => (error ? done(error) : done(null, parseJson(text))));
   });
   app.addHook('preValidation', async ({ body, routeOptions }) => {
     if (body === undefined && needsBody(routeOptions.schema?.body)) throw noBody();

@@ -1,5 +1,7 @@
 import type { Issue } from '../../ports/catalogues.ts';
+import { isJsonNumber } from '../../text/exact-json.ts';
 import { below } from '../../text/pointer.ts';
+import { isTooLarge } from '../../text/too-large-number.ts';
 
 const MAX_DEPTH = 64;
 
@@ -13,7 +15,10 @@ export function unkeepable(value: unknown): readonly Issue[] {
   for (let next = open.pop(); next; next = open.pop()) {
     const { value: part, path } = next;
     if (typeof part === 'string' && !isKeepable(part)) issues.push(badText(path));
-    if (typeof part === 'number' && !Number.isFinite(part)) issues.push(badNumber(path));
+    if (isJsonNumber(part)) {
+      if (isTooLarge(part)) issues.push(badNumber(path));
+      continue;
+    }
     if (typeof part !== 'object' || part === null) continue;
     if (path.length >= MAX_DEPTH) return [tooDeep(path)];
     for (const [key, child] of Object.entries(part)) {
@@ -41,7 +46,7 @@ function badNumber(path: readonly string[]): Issue {
   return {
     pointer: below('', ...path),
     code: 'invalid_number',
-    detail: 'The number is too large for JSON as it is kept.',
+    detail: 'The number is too large: numbers go up to 1.7e308. Send a smaller number, or a text.',
   };
 }
 

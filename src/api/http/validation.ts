@@ -1,7 +1,9 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import type { Issue } from '../../ports/catalogues.ts';
+import { ExactNumber } from '../../text/exact-json.ts';
 import { listing, suggestion } from '../../text/nearest.ts';
+import { safeParseNumbers } from '../../text/parse-numbers.ts';
 import { below, valueAt } from '../../text/pointer.ts';
 import { fieldsAt } from './fields-at.ts';
 
@@ -20,7 +22,7 @@ export class InvalidPart extends Error {
 /** Validates without coercion of bodies and reports every issue with a JSON pointer. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema }) => {
   return (data: unknown) => {
-    const result = schema.safeParse(data);
+    const result = safeParseNumbers(schema, data);
     return result.success ? { value: result.data } : { error: new InvalidPart(issuesOf(result.error, data, schema)) };
   };
 };
@@ -36,7 +38,9 @@ function issuesOf(error: z.ZodError, data: unknown, schema: z.ZodType): readonly
     // A number in a query that is none was read as `NaN`.
     const message = issue.message.replace(/, received NaN$/, '');
     const words = message.replace(/^Invalid input: /, '');
-    if (valueAt(data, issue.path) === undefined && issue.code !== 'custom') return [missing(pointer, words)];
+    const value = valueAt(data, issue.path);
+    if (value instanceof ExactNumber && issue.code !== 'custom') return [tooLong(pointer, value)];
+    if (value === undefined && issue.code !== 'custom') return [missing(pointer, words)];
     const code = issue.code === 'custom' ? String(issue.params?.['code'] ?? 'invalid') : issue.code;
     return [{ pointer, code, detail: message }];
   });
@@ -50,6 +54,15 @@ function unknownField(pointer: string, key: string, known: readonly string[]): I
     pointer: below(pointer, key),
     code: 'unknown_field',
     detail: `The field "${key}" is not known here.${mend}${there}`,
+  };
+}
+
+/** A number of the API's own, of which a double is enough. */
+function tooLong(pointer: string, { text }: ExactNumber): Issue {
+  return {
+    pointer,
+    code: 'invalid_number',
+    detail: `The number ${text} has more digits than this field takes. Round it.`,
   };
 }
 

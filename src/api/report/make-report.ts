@@ -1,6 +1,7 @@
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { topologyViewOf } from '../../stories/topology-view.ts';
+import { stringifyJson } from '../../text/exact-json.ts';
 import { budgetView } from '../control/budget-view.ts';
 import { correctionsView } from '../control/corrections-view.ts';
 import type { ApiContext } from '../dependencies.ts';
@@ -136,7 +137,7 @@ async function tellDocuments(context: ApiContext, { record }: RunRow, room: Room
   const published =
     revision === undefined ? inForce : (await store.definitions.find(definition.name, definition.version))?.document;
   return [
-    document('Input', JSON.stringify(input, null, 2) ?? '', digestOfJson(input ?? null)),
+    document('Input', stringifyJson(input, 2) ?? '', digestOfJson(input ?? null)),
     ...(specification === undefined ? [] : [document('Specification', specification, digestOf(specification))]),
     document(
       revision === undefined ? 'Definition' : 'Definition as published',
@@ -144,6 +145,6 @@ async function tellDocuments(context: ApiContext, { record }: RunRow, room: Room
       definition.digest,
     ),
     ...(revision === undefined ? [] : [document('Definition as corrected', writeYaml(inForce), revision)]),
-    document('Plan', JSON.stringify(plan, null, 2), digestOfJson(plan)),
+    document('Plan', stringifyJson(plan, 2) ?? '', digestOfJson(plan)),
   ];
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Issue } from '../../ports/catalogues.ts';
+import { ExactNumber, isJsonNumber } from '../../text/exact-json.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { listing, suggestion } from '../../text/nearest.ts';
 import { below, keysOf, valueAt } from '../../text/pointer.ts';
@@ -180,7 +181,8 @@ const KINDS: Readonly<Record<string, string>> = {
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'number') return `the number ${value}`;
+  if (isJsonNumber(value))
+    return `the number ${value}${value instanceof ExactNumber ? ', which has more digits than fit here' : ''}`;
   if (typeof value === 'boolean') return String(value);
   return typeof value === 'string' ? `the text ${said(value)}` : 'a map';
 }

@@ -2,6 +2,7 @@ import { type AlignRequest, type Decompose, Refused } from '../../model/input.ts
 import type { Agreed } from '../../ports/agreed.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { CallStore } from '../../ports/store/store.ts';
+import { parseJson } from '../../text/exact-json.ts';
 import { cut } from '../../text/text.ts';
 import type { RedirectBody } from './body.ts';
 import { readProposal } from './clarification.ts';
@@ -32,7 +33,7 @@ async function proposed(store: Pick<CallStore, 'artifacts' | 'contents'>, id: st
   const artifact = await store.artifacts.find(id);
   const digest = artifact?.digest ?? '';
   const text = (await store.contents.get([digest])).get(digest) ?? '';
-  const proposal = readProposal(JSON.parse(text), 'As agreed.');
+  const proposal = readProposal(parseJson(text), 'As agreed.');
   if (proposal.success) return { ...proposal.body, description: cut(proposal.body.description, LONGEST) };
   throw new Refused('invalid_request', proposal.error);
 }

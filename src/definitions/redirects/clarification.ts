@@ -3,6 +3,7 @@
 import { literal } from '../../expressions/template.ts';
 import type { StepPlan } from '../../model/plan.ts';
 import { fieldOf } from '../../text/loose.ts';
+import { safeParseNumbers } from '../../text/parse-numbers.ts';
 import type { TopologyDocument } from '../topology-document.ts';
 import { redirectBody } from './body.ts';
 import { PROPOSAL_GUARD } from './proposal-guard.ts';
@@ -11,7 +12,7 @@ import { PROPOSAL_GUARD } from './proposal-guard.ts';
 export function readProposal(value: unknown, description: string) {
   if (typeof value !== 'object' || value === null)
     return { success: false, error: 'The answer is not a JSON object.' } as const;
-  const parsed = redirectBody.safeParse({ description, ...value });
+  const parsed = safeParseNumbers(redirectBody, { description, ...value });
   if (parsed.success) return { success: true, body: parsed.data } as const;
   const [issue] = parsed.error.issues;
   return { success: false, error: `${issue?.path.join('.') || 'The change'}: ${issue?.message}` } as const;

@@ -1,3 +1,4 @@
+import { stringifyJson } from '../../text/exact-json.ts';
 import { readJson } from '../../text/parse-json.ts';
 
 /** What a person writes over a binding. */
@@ -20,7 +21,7 @@ export function overridden(step: string, before: string | undefined, { content, 
     if (facts !== undefined || summary === undefined) return undefined;
     return content === undefined ? summary : `${summary}\n\n${content}`;
   }
-  return JSON.stringify({
+  return stringifyJson({
     ...(facts !== undefined && { success: true, artifacts: [] }),
     ...fields,
     ...(facts !== undefined && { bindings_delta: facts }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { VERDICTS } from '../../model/verdict.ts';
+import { safeParseNumbers } from '../../text/parse-numbers.ts';
 import type { GuardAnswer } from '../guard.ts';
 import { verdictData } from '../verdict-data.ts';
 import { parseJson } from './parse-json.ts';
@@ -17,7 +18,7 @@ export function reportedBy(stdout: string, code: number): GuardAnswer {
   const parsed = parseJson(line);
   if (!parsed.ok)
     throw new Error(`it was to report one JSON object on its last line, exited with ${code} and ${parsed.message}`);
-  const report = Report.safeParse(parsed.value);
+  const report = safeParseNumbers(Report, parsed.value);
   if (!report.success) throw new Error(`its report cannot be read: ${z.prettifyError(report.error)}`);
   const { verdict, feedback, score, data } = report.data;
   if (verdict !== 'pass' && feedback.trim() === '')

@@ -5,6 +5,7 @@ import { decompositionSchema } from '../../definitions/schema/decomposition.ts';
 import { cycleThrough, dataGraph } from '../../model/graph.ts';
 import { type GuardLeaf, leavesOf } from '../../model/guard-tree.ts';
 import { DECOMPOSITION_GUARD, DRAFT_GUARD } from '../../model/plan.ts';
+import { safeParseNumbers } from '../../text/parse-numbers.ts';
 import { external } from '../external.ts';
 import { PASSED, rejected } from '../feedback.ts';
 import type { Guard } from '../guard.ts';
@@ -31,7 +32,7 @@ export const decomposition: Guard<z.infer<typeof options>> = {
     const found = parseJson(artifact.text);
     if (!found.ok && found.isTwice) return rejected(found.message);
     const value = found.ok ? found.value : undefined;
-    const parsed = decompositionSchema.safeParse(value);
+    const parsed = safeParseNumbers(decompositionSchema, value);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       return rejected(`${issue?.path.join('.') || 'The answer'}: ${issue?.message}.`, 'Give the parts in "children".');

@@ -2,6 +2,7 @@ import type { StoredEffect } from '../../model/agent-turn.ts';
 import type { EvaluateGuardInput } from '../../ports/calls.ts';
 import type { JudgedAnswer, JudgedAnswers, JudgedLeaf } from '../../ports/guard-port.ts';
 import type { Store } from '../../ports/store/store.ts';
+import { parseStored } from '../../text/exact-json.ts';
 import { digestOf } from '../digest.ts';
 
 /** Answers of judges are kept with the effects of agents; no turn of an agent has this number, nor have answers from outside. */
@@ -32,5 +33,5 @@ function keyOf({ runId, token, artifactId }: EvaluateGuardInput, { leaf, use, op
 }
 
 function answerIn(stored: StoredEffect): JudgedAnswer | undefined {
-  return 'result' in stored && typeof stored.result === 'string' ? JSON.parse(stored.result) : undefined;
+  return 'result' in stored && typeof stored.result === 'string' ? parseStored(stored.result) : undefined;
 }

@@ -3,6 +3,7 @@ import type { Event } from '../../model/event.ts';
 import type { Look } from '../../ports/store/calls.ts';
 import { LogFork, UnknownRun } from '../../ports/store/errors.ts';
 import type { EventLog } from '../../ports/store/events.ts';
+import { parseStored } from '../../text/exact-json.ts';
 import { storeBatch } from '../batch.ts';
 import type { Database } from '../pool.ts';
 import { reachesOtherAttempts } from '../views/attempt-view.ts';
@@ -109,7 +110,7 @@ function mustAgree(runId: string, events: readonly Event[], known: readonly Even
 
 /** As it would be read back: without what JSON leaves out. */
 function asStored(event: Event): unknown {
-  return JSON.parse(JSON.stringify(event));
+  return parseStored(JSON.stringify(event));
 }
 
 const HEAD = {

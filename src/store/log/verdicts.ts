@@ -1,5 +1,6 @@
 import type { Verdict } from '../../model/verdict.ts';
 import type { Verdicts } from '../../ports/store/verdicts.ts';
+import { parseStored } from '../../text/exact-json.ts';
 import { callKey, type Immutables } from '../immutables.ts';
 import { type Database, only } from '../pool.ts';
 
@@ -9,7 +10,7 @@ export function createVerdicts(database: Database, known: Immutables): Verdicts 
     async save(runId, token, artifactId, verdict) {
       const written = JSON.stringify(verdict);
       const saved = await database.query(SAVE, [runId, token, artifactId, written, Date.now()]);
-      const stored: Verdict = saved.length > 0 ? JSON.parse(written) : only(await find(runId, token)).verdict;
+      const stored: Verdict = saved.length > 0 ? parseStored(written) : only(await find(runId, token)).verdict;
       known.verdicts.set(callKey(runId, token), stored, written.length);
       return saved.length > 0 ? verdict : stored;
     },

@@ -2,6 +2,7 @@ import type { Event } from '../../model/event.ts';
 import { INITIAL, type RunState } from '../../model/run-state.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../model/usage.ts';
 import type { BrokenCall, RunRecord, RunRow, Runs } from '../../ports/store/runs.ts';
+import { parseStored } from '../../text/exact-json.ts';
 import { storeRun } from '../batch.ts';
 import type { Immutables } from '../immutables.ts';
 import { type Evolve, project } from '../log/projection.ts';
@@ -142,7 +143,7 @@ const UNSTARTED = {
 
 /** As it would be read back. */
 function newRow(record: RunRecord, state: RunState): RunRow {
-  const stored: Pick<StoredRun, 'record' | 'state'> = JSON.parse(JSON.stringify({ record, state }));
+  const stored: Pick<StoredRun, 'record' | 'state'> = parseStored(JSON.stringify({ record, state }));
   return toRunRow({
     ...stored,
     since: null,

@@ -2,6 +2,7 @@ import { objectiveSchema } from '../../definitions/schema/objective.ts';
 import { literal } from '../../expressions/template.ts';
 import { DRAFT_GUARD } from '../../model/plan.ts';
 import { objectiveText } from '../../prompts/objective.ts';
+import { safeParseNumbers } from '../../text/parse-numbers.ts';
 
 const FORM = `Answer with one JSON object and nothing else:
 {"objective": {"goal": "…", "backgroundIntent": "why it is wanted", "deliverables": ["what is there at the end"], "definitionOfDone": "when a person would call it done", "baseCase": {"all": [{"guard": {"use": "not-empty"}, "on": "a step's id"}]}},
@@ -16,7 +17,7 @@ export function draftStep(
   wish: string,
   document: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const known = objectiveSchema.safeParse(document['objective'] ?? {});
+  const known = safeParseNumbers(objectiveSchema, document['objective'] ?? {});
   const task = [
     `A run is to be planned before it starts. What is wanted: ${wish}`,
     ...(known.success && objectiveText(known.data) !== '' ? [`Agreed on so far:\n${objectiveText(known.data)}`] : []),

@@ -1,4 +1,5 @@
 /** Agreeing on what a run is for, before it starts (S1-3.1-a): by a person's own words, or by a draft that a person confirms. */
+
 import { z } from 'zod';
 import type { Checked } from '../../definitions/checks/check.ts';
 import { schemaIssues } from '../../definitions/parse/schema-issues.ts';
@@ -18,6 +19,7 @@ import type { AlignRequest, ClarifyRequest } from '../../model/input.ts';
 import { clarificationsIn } from '../../model/plan.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import { fieldsOf } from '../../text/fields.ts';
+import { safeParseNumbers } from '../../text/parse-numbers.ts';
 import { limitsAmong } from '../base-case/objective.ts';
 import { draftStep } from './draft.ts';
 
@@ -103,7 +105,7 @@ export function readDraft(
   value: unknown,
 ): { readonly ok: true; readonly body: AlignmentBody } | { readonly ok: false; readonly problem: string } {
   const { questions: _, ...fields } = fieldsOf(value);
-  const parsed = draft.safeParse(fields);
+  const parsed = safeParseNumbers(draft, fields);
   if (parsed.success) return { ok: true, body: parsed.data };
   const [issue] = schemaIssues(parsed.error.issues, fields);
   return { ok: false, problem: `${issue?.pointer ?? ''} ${issue?.detail ?? 'It is no JSON object.'}`.trim() };

@@ -13,6 +13,7 @@ import { Refused } from '../../model/input.ts';
 import { searchIn } from '../../model/own-state.ts';
 import { DECOMPOSITION_GUARD, DRAFT_GUARD } from '../../model/plan.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
+import { parseJson } from '../../text/exact-json.ts';
 import {
   type AlignmentBody,
   alignmentBody,
@@ -113,7 +114,7 @@ async function agreed(using: Agreeing, row: RunRow, { artifactId, decomposes }: 
 async function drafted({ store }: Agreeing, artifactId: string): Promise<AlignmentBody> {
   const digest = (await store.artifacts.find(artifactId))?.digest ?? '';
   const text = (await store.contents.get([digest])).get(digest) ?? '';
-  const draft = readDraft(JSON.parse(text));
+  const draft = readDraft(parseJson(text));
   if (draft.ok) return draft.body;
   throw new Refused('invalid_request', draft.problem);
 }

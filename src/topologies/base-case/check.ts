@@ -5,6 +5,7 @@ import { type Subject, unknownStep } from '../../definitions/schema/subject.ts';
 import { guardOf, leavesOfBaseCase } from '../../definitions/scope/base-case-leaves.ts';
 import type { GuardCatalogue, Issue } from '../../ports/catalogues.ts';
 import { fieldOf } from '../../text/loose.ts';
+import { safeParseNumbers } from '../../text/parse-numbers.ts';
 import { below } from '../../text/pointer.ts';
 import { holds } from './base-case.ts';
 import { compileBaseCase } from './compile.ts';
@@ -14,7 +15,7 @@ const POINTER = '/objective/baseCase';
 /** The base case can be evaluated by a machine, and no judge's word is enough for it (S1-4.1-b, R11). */
 export function* checkBaseCase(subject: Subject, guards: GuardCatalogue): Generator<Issue> {
   const { document, ids } = subject;
-  const parsed = baseCaseSchema.safeParse(fieldOf(fieldOf(document, 'objective'), 'baseCase'));
+  const parsed = safeParseNumbers(baseCaseSchema, fieldOf(fieldOf(document, 'objective'), 'baseCase'));
   if (!parsed.success) return;
   for (const { name, leaf } of leavesOfBaseCase(parsed.data)) {
     const pointer = `/objective/${name}`;

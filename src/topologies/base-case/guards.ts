@@ -1,6 +1,7 @@
 import { baseCaseSchema } from '../../definitions/schema/base-case.ts';
 import { guardOf, leavesOfBaseCase } from '../../definitions/scope/base-case-leaves.ts';
 import { fieldOf } from '../../text/loose.ts';
+import { safeParseNumbers } from '../../text/parse-numbers.ts';
 import { below } from '../../text/pointer.ts';
 
 interface LeafGuard {
@@ -11,7 +12,7 @@ interface LeafGuard {
 
 /** The guards that a checked document's base case is verified by; none where it has no base case. */
 export function guardsOfBaseCase(document: unknown): readonly LeafGuard[] {
-  const parsed = baseCaseSchema.safeParse(fieldOf(fieldOf(document, 'objective'), 'baseCase'));
+  const parsed = safeParseNumbers(baseCaseSchema, fieldOf(fieldOf(document, 'objective'), 'baseCase'));
   if (!parsed.success) return [];
   return leavesOfBaseCase(parsed.data).flatMap(({ name, leaf }) => {
     const guard = guardOf(leaf);

@@ -4,11 +4,12 @@ import { type Decomposition, decompositionSchema } from '../../definitions/schem
 import { definitionSchema } from '../../definitions/schema/definition.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import { fieldsOf } from '../../text/fields.ts';
+import { parseNumbers } from '../../text/parse-numbers.ts';
 import { childSteps, decomposedParent } from './proposal.ts';
 
 /** The document with the parts before the step that they are parts of; undefined where it has no such step to be broken down. */
 export function decomposed(document: Document, parentId: string, proposal: Decomposition): Document | undefined {
-  const parent = definitionSchema.parse(document).steps.find(({ id }) => id === parentId);
+  const parent = parseNumbers(definitionSchema, document).steps.find(({ id }) => id === parentId);
   if (parent?.decompose !== true) return undefined;
   const parts = [...childSteps(parent, proposal), decomposedParent(parent, proposal)];
   return { ...document, steps: stepsOf(document).flatMap((step) => (idOf(step) === parentId ? parts : [step])) };
@@ -20,7 +21,7 @@ export function* objectionsToParts(
   { document: written, check }: Pick<Revisable, 'document' | 'check'>,
 ): Generator<string> {
   const document = fieldsOf(written);
-  const revised = decomposed(document, decomposes, decompositionSchema.parse(value));
+  const revised = decomposed(document, decomposes, parseNumbers(decompositionSchema, value));
   const after = revised && check(revised, document);
   if (!after || after.ok) return;
   const before = check(document, document);

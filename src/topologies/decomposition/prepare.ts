@@ -4,6 +4,8 @@ import { type Decomposition, decompositionSchema } from '../../definitions/schem
 import { type Decompose, Refused } from '../../model/input.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { CallStore } from '../../ports/store/store.ts';
+import { parseJson } from '../../text/exact-json.ts';
+import { parseNumbers } from '../../text/parse-numbers.ts';
 import { cut } from '../../text/text.ts';
 import { decomposed } from './document.ts';
 
@@ -47,5 +49,5 @@ async function proposalIn(
 ): Promise<Decomposition> {
   const digest = (await store.artifacts.find(artifactId))?.digest ?? '';
   const text = (await store.contents.get([digest])).get(digest) ?? '';
-  return decompositionSchema.parse(JSON.parse(text));
+  return parseNumbers(decompositionSchema, parseJson(text));
 }

@@ -1,8 +1,10 @@
 /** What is told of a state machine: where it stands, its states and moves, what code has set. */
+
 import type { Run } from '../../model/run.ts';
 import { stateMermaid } from '../../stories/state-mermaid.ts';
 import { stepView } from '../../stories/step-view.ts';
 import type { MachineStanding, Said, Stored, TopologyView } from '../../stories/topology-view.ts';
+import { safeParseNumbers } from '../../text/parse-numbers.ts';
 import { baseCaseStanding, objectiveIn } from '../base-case/view.ts';
 import { machineOf } from './document/definition.ts';
 import { machineSchema } from './document/document.ts';
@@ -42,7 +44,7 @@ function standing({ plan, state }: Run): MachineStanding | undefined {
 async function said({ state }: Run, stored: Stored): Promise<Said> {
   const document = await stored.document();
   const objective = objectiveIn(document);
-  const { data } = machineSchema.safeParse(document);
+  const { data } = safeParseNumbers(machineSchema, document);
   const written = data ? machineOf(data).variables : {};
   const { variables } = standingOf(state) ?? {};
   const layers = variables ? layersOf(variables) : [];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { safeParseNumbers } from '../../../text/parse-numbers.ts';
 import { listed, quoted } from '../../feedback.ts';
 import { sizeProblem } from '../../isolation/limits.ts';
 import { createMeter, type Meter, TooMuchWork } from '../meter.ts';
@@ -69,7 +70,7 @@ const HALF_A_DIFF =
   'This is neither JSON nor a whole unified diff: lines begin with "+" and "-", but no line with "--- a/path", "+++ b/path" and "@@ … @@" says where they belong.';
 
 function readJson(value: unknown): Outcome<Patch> {
-  const read = patchJson.safeParse(value);
+  const read = safeParseNumbers(patchJson, value);
   if (!read.success) return bad(...listed(read.error.issues.map(sentence)), PATCH_FORMAT);
   const { edits = [], patch = '' } = read.data;
   if (edits.length > MAX_EDITS) return bad(`There are ${edits.length} edits; at most ${MAX_EDITS} are taken.`);

@@ -11,6 +11,7 @@ import type { Subject } from '../../../definitions/schema/subject.ts';
 import type { Submitted } from '../../../definitions/topology-document.ts';
 import type { GuardCatalogue, Issue } from '../../../ports/catalogues.ts';
 import { fieldOf } from '../../../text/loose.ts';
+import { safeParseNumbers } from '../../../text/parse-numbers.ts';
 import { checkBaseCase } from '../../base-case/check.ts';
 import { checkConditions } from './check-conditions.ts';
 import { checkStates } from './check-states.ts';
@@ -22,7 +23,7 @@ import { sketchMachine } from './sketch.ts';
 /** Everything that is wrong with a state machine, each problem where it is written (design 3.2, 3.3). */
 export function* machineIssues({ document, subject }: Submitted, options: CheckOptions): Generator<Issue> {
   const { guards, compileSchema } = options;
-  yield* schemaIssues(machineSchema.safeParse(document).error?.issues ?? [], document);
+  yield* schemaIssues(safeParseNumbers(machineSchema, document).error?.issues ?? [], document);
   if (fieldOf(document, 'orGroups') !== undefined)
     yield { pointer: '/orGroups', code: 'wrong_topology', detail: NO_GROUPS };
   const sketch = sketchMachine(document);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { definitionSchema } from '../../../definitions/schema/definition.ts';
 import { stepSchema } from '../../../definitions/schema/step.ts';
 import type { ReadDefinition } from '../../../definitions/topology-document.ts';
+import { safeParseNumbers } from '../../../text/parse-numbers.ts';
 import { type MachineDefinition, machineOf } from './definition.ts';
 import { machineSchema } from './document.ts';
 import { translate } from './translate.ts';
@@ -18,7 +19,7 @@ const translatedSchema = definitionSchema.extend({ steps: z.array(stepSchema) })
 
 /** Reads a state machine that was checked; undefined for one that was not. */
 export function readMachine(document: unknown): ReadDefinition | undefined {
-  const { data } = translatedSchema.safeParse(translate(document));
-  const written = machineSchema.safeParse(document).data;
+  const { data } = safeParseNumbers(translatedSchema, translate(document));
+  const written = safeParseNumbers(machineSchema, document).data;
   return data && written && { definition: data, machine: machineOf(written) };
 }
