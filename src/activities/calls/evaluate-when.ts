@@ -19,7 +19,7 @@ export function createEvaluateWhenActivity(dependencies: { readonly store: CallS
     if (when === undefined) return { kind: 'conditioned', token, outcome: 'true' };
     const { evidence, ...answer } = answerTo(when, await withNames(dependencies, { input, material }));
     if (evidence === undefined) return { kind: 'conditioned', token, ...answer };
-    const [digest = ''] = await store.contents.put([stringifyJson(evidence) ?? 'null']);
+    const [digest = ''] = await store.contents.put([stringifyJson(evidence) ?? '']);
     return { kind: 'conditioned', token, ...answer, evidence: digest };
   };
 }
