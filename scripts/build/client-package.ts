@@ -21,7 +21,7 @@ export async function writeClientPackage(root: string, dist: string, version: st
     logLevel: 'warning',
   });
   const types = tight(readFileSync(path.join(root, 'src/client/generated/api.ts'), 'utf8'));
-  const modules = globSync('*.d.ts', { cwd: from }).toSorted();
+  const modules = [...globSync('*.d.ts', { cwd: from }), '../text/exact-number.d.ts'].toSorted();
   const texts = modules.map((file) => readFileSync(path.join(from, file), 'utf8').replaceAll(/^ +(?!\*)/gm, ''));
   writeFileSync(path.join(to, 'client.d.ts'), oneModule(texts, texts[modules.indexOf('client.d.ts')] ?? '', types));
   const manifest = {

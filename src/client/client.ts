@@ -3,6 +3,7 @@ import { type Answer, type ClientOptions, createTransport, type Transport } from
 import type { DocumentOf, Method, Path, Schemas, Sending, SendingArguments } from './typed.ts';
 
 export type { paths } from './generated/api.ts';
+export { ExactNumber } from './json.ts';
 export { DsapProblem, type Issue, RunNotCompleted, ServiceAway } from './problem.ts';
 export type { EventsOptions, Page, ResultOptions, Run, RunEvent } from './run.ts';
 export type { Answer, ClientOptions, Fetch } from './transport.ts';

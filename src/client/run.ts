@@ -1,4 +1,5 @@
 import { follow } from './follow.ts';
+import { read } from './json.ts';
 import { RunNotCompleted } from './problem.ts';
 import type { Transport } from './transport.ts';
 import type { Schemas } from './typed.ts';
@@ -73,7 +74,7 @@ export function runOf(transport: Transport, id: string): Run {
     async *events({ after = 0, signal } = {}) {
       const isLast = ({ event }: { readonly event: string }) => event === 'run.closed';
       const options = { path: at('events'), isLast, after: String(after), signal, mostLost: MOST_LOST };
-      for await (const { data } of follow(transport, options)) yield JSON.parse(data);
+      for await (const { data } of follow(transport, options)) yield read(data);
     },
     async artifacts() {
       const all: Schemas['Artifact'][] = [];

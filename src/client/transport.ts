@@ -1,3 +1,4 @@
+import { read, written } from './json.ts';
 import { DsapProblem, ServiceAway } from './problem.ts';
 
 /** What of `fetch` a client needs. */
@@ -128,7 +129,7 @@ export function createTransport(options: ClientOptions): Transport {
     async ask(asked) {
       const answer = await patiently(asked);
       try {
-        return { ...answer, document: JSON.parse(answer.text) };
+        return { ...answer, document: read(answer.text) };
       } catch {
         throw new DsapProblem(answer.status, stranger(url, answer.status));
       }
@@ -153,7 +154,7 @@ type Send = (asked: Asked, more?: Readonly<Record<string, string>>) => Promise<R
 /** Sends a request once. Throws `ServiceAway` where nothing answers. */
 function sender(url: string, key: string | undefined, send: Fetch): Send {
   return async ({ method = 'GET', path, query, body, text, headers, signal }: Asked, more = {}) => {
-    const content = text?.content ?? (body === undefined ? undefined : JSON.stringify(body));
+    const content = text?.content ?? (body === undefined ? undefined : written(body));
     const mediaType = text?.mediaType ?? 'application/json';
     try {
       return await send(addressOf(url, path, query), {
@@ -218,7 +219,7 @@ class Refusal extends DsapProblem {
 
 function problemOf(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const parsed: unknown = JSON.parse(text);
+    const parsed: unknown = read(text);
     return typeof parsed === 'object' && parsed !== null && 'code' in parsed ? { ...parsed } : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-import { ExactNumber } from './exact-json.ts';
+import { ExactNumber } from './exact-number.ts';
 
 export type Key = string | number;
 

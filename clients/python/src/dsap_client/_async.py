@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Mapping
 from types import TracebackType
 from typing import Any, TypeVar
@@ -13,7 +12,7 @@ import httpx
 from . import _flows as flows
 from ._problem import DsapProblem, ServiceAway
 from ._result import RunResult
-from ._wire import Answer, Flow, Frames, Send, Settings, Wait, failure_of
+from ._wire import Answer, Flow, Frames, Send, Settings, Wait, body_of, failure_of, read_json
 from .generated.models.escalation_page import EscalationPage
 from .generated.models.event import Event
 from .generated.models.run import Run as RunView
@@ -96,9 +95,8 @@ class AsyncClient:
             return result
 
     async def _send(self, send: Send) -> Answer:
-        body = {"content": send.content} if send.content is not None else {"json": send.json}
         try:
-            return await self._http.request(send.method, send.path, params=dict(send.params), headers=dict(send.headers), **body)
+            return await self._http.request(send.method, send.path, params=dict(send.params), **body_of(send))
         except httpx.TransportError as error:
             return error
 
@@ -143,7 +141,7 @@ class AsyncClient:
                 async for line in response.aiter_lines():
                     frame = frames.take(line)
                     if frame:
-                        yield Event.from_dict(json.loads(frame[1]))
+                        yield Event.from_dict(read_json(frame[1]))
         except httpx.TransportError as error:
             raise ServiceAway(self._settings.url, error) from error
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator, Mapping
 from types import TracebackType
@@ -13,7 +12,7 @@ import httpx
 from . import _flows as flows
 from ._problem import DsapProblem, ServiceAway
 from ._result import RunResult
-from ._wire import Answer, Flow, Frames, Send, Settings, Wait, failure_of
+from ._wire import Answer, Flow, Frames, Send, Settings, Wait, body_of, failure_of, read_json
 from .generated.models.escalation_page import EscalationPage
 from .generated.models.event import Event
 from .generated.models.run import Run as RunView
@@ -96,9 +95,8 @@ class Client:
             return result
 
     def _send(self, send: Send) -> Answer:
-        body = {"content": send.content} if send.content is not None else {"json": send.json}
         try:
-            return self._http.request(send.method, send.path, params=dict(send.params), headers=dict(send.headers), **body)
+            return self._http.request(send.method, send.path, params=dict(send.params), **body_of(send))
         except httpx.TransportError as error:
             return error
 
@@ -142,7 +140,7 @@ class Client:
                 for line in response.iter_lines():
                     frame = frames.take(line)
                     if frame:
-                        yield Event.from_dict(json.loads(frame[1]))
+                        yield Event.from_dict(read_json(frame[1]))
         except httpx.TransportError as error:
             raise ServiceAway(self._settings.url, error) from error
 

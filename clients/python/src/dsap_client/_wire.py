@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import time
 import uuid
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from email.utils import parsedate_to_datetime
 from typing import Any, TypeVar, Union
 from urllib.parse import urlsplit
@@ -93,6 +95,13 @@ def exchange(settings: Settings, send: Send, deadline: float | None = None) -> F
     raise AssertionError("unreachable")
 
 
+def body_of(send: Send) -> dict[str, Any]:
+    """What `httpx` is told of the body and its headers."""
+    if send.content is not None or send.json is None:
+        return {"headers": dict(send.headers), **({} if send.content is None else {"content": send.content})}
+    return {"headers": {"content-type": "application/json", **send.headers}, "content": write_json(send.json)}
+
+
 def failure_of(settings: Settings, answer: Answer) -> DsapProblem | ServiceAway | None:
     if not isinstance(answer, httpx.Response):
         assert answer is not None
@@ -100,17 +109,40 @@ def failure_of(settings: Settings, answer: Answer) -> DsapProblem | ServiceAway 
     return None if answer.is_success else problem_of(answer)
 
 
+def read_json(text: str | bytes) -> Any:
+    """A JSON document. A number that a float would print otherwise is a `Decimal`, with all its digits; an integer stays an `int`."""
+    return json.loads(text, parse_float=number_of)
+
+
+def number_of(text: str) -> float | Decimal:
+    number = float(text)
+    exact = Decimal(text)
+    return number if Decimal(repr(number)) == exact else exact
+
+
+def write_json(document: Any) -> str:
+    """A document as JSON; a `Decimal` is written as a number, with all its digits."""
+    mark = uuid.uuid4().hex
+
+    def marked(value: Any) -> str:
+        if not isinstance(value, Decimal) or not value.is_finite():
+            raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
+        return f"{mark}{value}{mark}"
+
+    return json.dumps(document, default=marked, allow_nan=False).replace(f'"{mark}', "").replace(f'{mark}"', "")
+
+
 def json_of(response: httpx.Response) -> Any:
     """Its document; what sends none is no dsap."""
     try:
-        return response.json()
+        return read_json(response.content)
     except ValueError:
         raise DsapProblem(response.status_code, stranger(response)) from None
 
 
 def problem_of(response: httpx.Response) -> DsapProblem:
     try:
-        document = response.json()
+        document = read_json(response.content)
     except ValueError:
         document = None
     return DsapProblem(response.status_code, document if isinstance(document, dict) else stranger(response))
