@@ -182,7 +182,7 @@ function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   if (isJsonNumber(value))
-    return `the number ${value}${value instanceof ExactNumber ? ', which has more digits than fit here' : ''}`;
+    return `the number ${String(value)}${value instanceof ExactNumber ? ', which has more digits than fit here' : ''}`;
   if (typeof value === 'boolean') return String(value);
   return typeof value === 'string' ? `the text ${said(value)}` : 'a map';
 }
