@@ -104,7 +104,7 @@ export const REFUSED_FIELDS: readonly Mistake[] = [
     guarded({ use: 'regex', with: { pattern: '(a' } }),
     `${G}/with/pattern`,
     'invalid_option',
-    'missing closing )',
+    'a "(" has no ")"',
   ),
   row(
     'an unknown agent',
