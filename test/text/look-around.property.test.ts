@@ -1,6 +1,7 @@
 // Pure: patterns with look-around mean what they mean in JavaScript, on random patterns and texts.
 import fc from 'fast-check';
 import { compileLookAround } from '../../src/text/look-around.ts';
+import { cases } from '../support/properties.ts';
 
 /** Without pairs of surrogates: JavaScript also looks between the halves of one, where no character begins. */
 const ALPHABET = ['a', 'b', 'A', '1', '.', ' ', '\n', '\u2028', 'ſ', 'ä'];
@@ -53,6 +54,6 @@ test('report 28: on random patterns and texts JavaScript says the same', () => {
         expect(ours.find(each)?.start).toBe(match?.index);
       }
     }),
-    { numRuns: 1_500 },
+    cases(1_500),
   );
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { compilePattern } from '../../src/guards/isolation/pattern.ts';
 import { compileLookAround } from '../../src/text/look-around.ts';
+import { cases } from '../support/properties.ts';
 
 function compiled(source: string) {
   const result = compilePattern(source);
@@ -46,7 +47,7 @@ describe('report 28: the patterns of Pydantic for a decimal', () => {
       expect([text, pattern.test(text)]).toEqual([text, theirs.test(text)]);
     fc.assert(
       fc.property(near, (parts) => pattern.test(parts.join('')) === theirs.test(parts.join(''))),
-      { numRuns: 300 },
+      cases(300),
     );
   });
 });
@@ -128,7 +129,7 @@ describe('N30: every format of zod that becomes a pattern', () => {
     for (const text of [...TEXTS, ...MORE]) expect([text, pattern.test(text)]).toEqual([text, theirs.test(text)]);
     fc.assert(
       fc.property(near, (parts) => pattern.test(parts.join('')) === theirs.test(parts.join(''))),
-      { numRuns: 200 },
+      cases(200),
     );
   });
 });

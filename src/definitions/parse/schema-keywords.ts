@@ -37,15 +37,24 @@ export function* schemaWarnings(schema: unknown, pointer: string): Generator<Iss
   }
 }
 
+/** Levels of a schema that are looked into; one that nests deeper is refused. */
+const DEEPEST = 64;
+
 /** A JSON Schema and every schema within it, each with its pointer; what is data, such as the values of `enum`, is not looked into. */
-export function* subschemas(schema: unknown, pointer: string): Generator<readonly [unknown, string]> {
+export function* subschemas(
+  schema: unknown,
+  pointer: string,
+  levels: number = DEEPEST,
+): Generator<readonly [unknown, string]> {
   yield [schema, pointer];
+  if (levels === 0) return;
   for (const [keyword, value] of entriesOf(schema)) {
     const here = below(pointer, keyword);
-    if (IN_ONE.has(keyword) && !Array.isArray(value)) yield* subschemas(value, here);
-    if (IN_EACH.has(keyword)) for (const [key, child] of entriesOf(value)) yield* subschemas(child, below(here, key));
+    if (IN_ONE.has(keyword) && !Array.isArray(value)) yield* subschemas(value, here, levels - 1);
+    if (IN_EACH.has(keyword))
+      for (const [key, child] of entriesOf(value)) yield* subschemas(child, below(here, key), levels - 1);
     if (IN_LIST.has(keyword))
-      for (const [index, child] of itemsOf(value).entries()) yield* subschemas(child, below(here, index));
+      for (const [index, child] of itemsOf(value).entries()) yield* subschemas(child, below(here, index), levels - 1);
   }
 }
 
