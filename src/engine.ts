@@ -15,7 +15,7 @@ export { artifactOf, dependenciesOf, isSettled } from './core/frontier.ts';
 export { absorb } from './core/moves/absorb.ts';
 export { mustNameWhatItAccepts, standingOf } from './core/moves/as-seen.ts';
 export { mustBeOpen, noteRefusal } from './core/moves/control.ts';
-export { payloadOf } from './core/moves/decide.ts';
+export { mustBeAllowed, payloadOf } from './core/moves/decide.ts';
 export { recordRefusal } from './core/moves/record-refusal.ts';
 export { planGraph } from './core/plan-graph.ts';
 export { type Preview, preview } from './core/preview.ts';

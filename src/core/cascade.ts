@@ -1,10 +1,9 @@
 /** Invalidation: a step and everything that depends on it is undone; nothing is deleted (formal A.2 Def 7, R64). */
 import { cascade } from '../model/graph.ts';
-import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { Draft } from './draft.ts';
 import { dropCallAndQuestions } from './endings.ts';
-import { planGraph, presentGraph } from './plan-graph.ts';
+import { presentGraph } from './plan-graph.ts';
 import { stateOf } from './state/lookup.ts';
 import { rulesOf } from './topology.ts';
 
@@ -23,11 +22,6 @@ export function invalidate(
   for (const step of draft.plan.steps) {
     if (affected.has(step.id) && !kept.has(step.id) && rules.isHere(draft.state, step)) undo(draft, step.id, cause);
   }
-}
-
-/** Whether `step` is `other`, or one of those that `other` depends on, directly or not. */
-export function isUpstreamOrSelf(plan: Plan, step: string, other: string): boolean {
-  return cascade(planGraph(plan), [step]).has(other);
 }
 
 /** Revokes the step's call, withdraws its questions, and invalidates it where anything of it has begun, so that it is done anew. */

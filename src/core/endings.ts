@@ -3,6 +3,7 @@
 import type { Action, EscalationKind } from '../model/events/escalations.ts';
 import type { Ending, RunFailure } from '../model/events/run.ts';
 import { type Call, type EscalationState, goesBy, openEscalations } from '../model/run-state.ts';
+import { isAllowed } from './allowed-answers.ts';
 import type { Draft } from './draft.ts';
 import { planOf, stateOf } from './state/lookup.ts';
 import { queueOf } from './state/spoken.ts';
@@ -85,7 +86,8 @@ export function escalate(
       .filter(
         (action) => action !== 'approve' || (isApprovable && (isForLeaf || (!isClarification && isOfUse(draft, call)))),
       )
-      .filter((action) => action !== 'reject' || isForLeaf || asked === 'approval'),
+      .filter((action) => action !== 'reject' || isForLeaf || asked === 'approval')
+      .filter((action) => isAllowed(draft, { kind: asked, step: call?.step, leaf: facts.leaf }, action)),
     ...facts,
     ...(isClarification && { branch: true }),
     ...(wait !== undefined && { expiresAt: draft.now + wait }),

@@ -41,6 +41,16 @@ export function artifactOf(state: RunState, id: string): StepState['artifact'] {
   return stateOf(state, standIn(state, id)).artifact;
 }
 
+/** The steps that wait for what a probe finds: the step that it prepares, else those that require it; none that is settled. */
+export function stepsAwaitingProbe(plan: Plan, state: RunState, probe: string): readonly string[] {
+  const { companionOf } = planOf(plan, probe);
+  const found =
+    companionOf === undefined
+      ? plan.steps.filter(({ requires }) => requires.includes(probe)).map(({ id }) => id)
+      : [companionOf];
+  return found.filter((id) => !isSettled(state, id));
+}
+
 /** Whether the step only prepares another one, which is settled already. */
 export function isNeedless(state: RunState, { companionOf }: StepPlan): boolean {
   return companionOf !== undefined && isSettled(state, companionOf);

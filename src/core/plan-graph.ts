@@ -1,4 +1,4 @@
-import { type DataGraph, dataGraph } from '../model/graph.ts';
+import { cascade, type DataGraph, dataGraph } from '../model/graph.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import { type Joint, rulesOf } from './topology.ts';
@@ -18,6 +18,11 @@ export function planGraph(plan: Plan): DataGraph {
 export function presentGraph(plan: Plan, state: RunState): DataGraph {
   const joints = rulesOf(plan).joints(plan, state);
   return joints.length === 0 ? planGraph(plan) : graphWith(plan, joints);
+}
+
+/** Whether `step` is `other`, or one of those that `other` depends on, directly or not. */
+export function isUpstreamOrSelf(plan: Plan, step: string, other: string): boolean {
+  return cascade(planGraph(plan), [step]).has(other);
 }
 
 function graphWith({ steps }: Plan, joints: readonly Joint[]): DataGraph {

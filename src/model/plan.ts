@@ -2,6 +2,7 @@
  * A plan is what the workflow knows of a definition: ids, edges, policies and labels, never a prompt, a schema or any other
  * text of the user's (design 4). Compiled once at publish by `compilePlan`; at most 256 KiB of JSON (R57).
  */
+import type { Action } from './events/escalations.ts';
 import type { MachinePlan } from './machine-plan.ts';
 
 export const GENERATOR_KINDS = ['llm', 'agent', 'fixed', 'human', 'code', 'command', 'custom', 'external'] as const;
@@ -42,6 +43,8 @@ export interface StepPlan {
   readonly optional: boolean;
   /** A person is asked before anything is generated (R81). */
   readonly approval?: boolean;
+  /** Which answers people may give about it (R136); left out: all that a question of its kind takes. */
+  readonly allow?: AllowPlan;
   /** It has a `when`, which is asked before anything of the step begins (R103). */
   readonly conditional?: true;
   /** It proposes a redirect of the run that it is in, for a person to confirm (api 4). */
@@ -79,6 +82,18 @@ export interface StepPlan {
   readonly timeouts: StepTimeouts;
   /** What differs from `DEFAULT_RECOVERY`, so that a thousand steps stay a small plan; read by `recoveryOf`. */
   readonly recovery: Partial<RecoveryPlan>;
+}
+
+/** The `allow` lists of a step, each under the question that it was written for (R136). */
+export interface AllowPlan {
+  /** Of the question before the first attempt. */
+  readonly approval?: readonly Action[];
+  /** Of the question for the artifact. */
+  readonly input?: readonly Action[];
+  /** Of the questions that leaves of the guard ask, by the leaf's id. */
+  readonly leaves?: Readonly<Record<string, readonly Action[]>>;
+  /** A leaf of the guard asks a person, with a list of its own or without: no other question accepts the artifact. */
+  readonly signs?: true;
 }
 
 /** What happens when attempts of a step go in circles (R16 to R24, R59, R66). */

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { parse } from 'yaml';
+import { type EscalationState, isClosed, openEscalations, type RunState } from '../../src/model/run-state.ts';
 import { apiOver } from '../support/engine/engine-api.ts';
 import { startInProcess } from '../support/engine/in-process.ts';
 import type { AnyEngine } from '../support/engine/parts.ts';
@@ -124,6 +125,111 @@ test.each(RECIPES)(
   },
   90_000,
 );
+
+describe('the signature of the recipe cannot be passed by', () => {
+  /** What a person may be asked about on the way: an amount above the threshold, one that is not known, and one that no quote proves. */
+  const INVOICES = [
+    ['Ada asks for EUR 5000.', 'approval'],
+    ['Ada asks for her money.', 'condition'],
+    ['Please pay EUR 5000 to Ada.', 'approval'],
+  ] as const;
+  const FIELDS: Readonly<Record<string, readonly object[]>> = {
+    approve: [{}],
+    reject: [{ feedback: 'No.' }],
+    amend: [
+      { content: '{"payee": "Ada", "amount": 5000, "quotes": ["Ada"]}', mediaType: 'application/json' },
+      { content: '{"payee": "Ada", "quotes": ["Ada"]}', mediaType: 'application/json' },
+      { content: 'Pay 5000 to Ada.' },
+    ],
+    retry: [{}, { guidance: 'Once more.' }],
+    redo: ['extract', 'sign', 'pay'].map((step) => ({ step })),
+    skip: [{}, ...['extract', 'sign', 'pay'].map((step) => ({ step }))],
+    raise: [{ budgets: { maxAttempts: 40 } }],
+    abort: [{}],
+  };
+  const ANSWERS = Object.entries(FIELDS).flatMap(([action, fields]) => fields.map((more) => ({ action, ...more })));
+  interface Asked {
+    readonly id: string;
+    readonly question: EscalationState | undefined;
+    readonly state: RunState;
+  }
+
+  const standing = async (id: string): Promise<Asked> => {
+    const isAsked = (now: RunState) => now.life.status !== 'running' && openEscalations(now).length > 0;
+    const state = await engine.until(id, (now) => isClosed(now) || isAsked(now));
+    return { id, question: isClosed(state) ? undefined : openEscalations(state).at(-1), state };
+  };
+  const decide = async ({ question }: Asked, answer: object) => {
+    const named = question?.artifactDigest === undefined ? {} : { artifactDigest: question.artifactDigest };
+    const url = `/v1/escalations/${question?.id}/decision?wait=10s`;
+    const response = await api.inject({ method: 'POST', url, payload: { by: 'eve', ...named, ...answer } });
+    return response.statusCode < 300 ? undefined : String(Object(response.json()).code);
+  };
+  /** A run that was given these answers. */
+  const brought = async (text: string, path: readonly object[]): Promise<Asked> => {
+    const payload = { workflow: { name: 'pay-invoice' }, input: { text } };
+    const response = await api.inject({ method: 'POST', url: '/v1/runs', payload });
+    let run = await standing(String(Object(response.json()).id));
+    for (const answer of path) {
+      expect(await decide(run, answer)).toBeUndefined();
+      run = await standing(run.id);
+    }
+    return run;
+  };
+  /** What the answers to come depend on: a run that stands where another one stood has nothing new to show. */
+  const placeOf = ({ question, state }: Asked) =>
+    JSON.stringify([
+      question?.kind,
+      question?.step,
+      question?.artifactDigest,
+      ...Object.values(state.steps).map(({ sigma, artifact }) => [sigma, artifact?.digest]),
+    ]);
+  const isPaid = ({ state }: Asked) => state.steps['pay']?.sigma === 'satisfied';
+  const isSigned = ({ state }: Asked) =>
+    state.steps['sign']?.sigma === 'satisfied' &&
+    Object.values(state.escalations).some(
+      ({ kind, step, decision }) => kind === 'approval' && step === 'sign' && decision?.action === 'approve',
+    );
+
+  test.each(INVOICES)(
+    '%s: every answer to every question of its run is tried, and none pays without a yes to the signature (R136)',
+    async (text, first) => {
+      const [, section = ''] = RECIPES.find(([title]) => title.includes('sign above')) ?? [];
+      const recipe = blocksOf(section, 'docs/recipes.md').find(({ language }) => language === 'yaml')?.text ?? '';
+      const headers = { 'content-type': 'application/yaml' };
+      await api.inject({ method: 'POST', url: '/v1/workflows', headers, payload: recipe });
+      const seen = { questions: new Set<string>(), refusedOfSign: new Set<string>(), paid: 0 };
+      const paths: (readonly object[])[] = [[]];
+      const places = new Set<string>();
+      for (let path = paths.shift(); path; path = paths.shift()) {
+        let run = await brought(text, path);
+        const { kind, step } = run.question ?? {};
+        seen.questions.add(`${kind} ${step}`);
+        for (const answer of ANSWERS) {
+          const refusal = await decide(run, answer);
+          if (refusal !== undefined && step === 'sign') seen.refusedOfSign.add(`${answer.action} ${refusal}`);
+          if (refusal !== undefined) continue;
+          const after = await standing(run.id);
+          if (isPaid(after)) {
+            seen.paid += 1;
+            expect({ path, answer, signed: isSigned(after) }).toEqual({ path, answer, signed: true });
+          }
+          if (after.question && !places.has(placeOf(after))) paths.push([...path, answer]);
+          places.add(placeOf(after));
+          run = await brought(text, path);
+        }
+      }
+      expect([...seen.refusedOfSign]).toEqual(
+        expect.arrayContaining(
+          ['amend', 'retry', 'redo', 'skip', 'raise'].map((action) => `${action} action_not_allowed`),
+        ),
+      );
+      expect([...seen.questions]).toContain(`${first} sign`);
+      expect(seen.paid > 0).toBe(first === 'approval');
+    },
+    120_000,
+  );
+});
 
 test("the README's first workflow answers as the README says", async () => {
   const section =

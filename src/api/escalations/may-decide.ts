@@ -1,19 +1,22 @@
-import type { DecideRequest } from '../../model/input.ts';
+import { mustBeAllowed } from '../../engine.ts';
+import { type DecideRequest, Refused } from '../../model/input.ts';
 import { isClosed } from '../../model/run-state.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import { invalid, Problem } from '../http/problem.ts';
+import { refusal } from '../http/refusal.ts';
 import { runNotOpen } from '../runs/open-run.ts';
 
 /** Throws what the stored views already tell of a decision; the engine checks again, and its word counts (R42). */
 export function mustBeDecidable(row: EscalationRow, run: RunRow, request: DecideRequest): void {
   const { runId, escalation } = row;
-  const { allowedActions, artifactDigest, step } = escalation;
+  const { artifactDigest, step } = escalation;
   mustBeOpen(row);
   if (isClosed(run.state)) throw runNotOpen(run);
-  if (!allowedActions.includes(request.action)) {
-    const detail = `"${request.action}" is not allowed here, but ${allowedActions.join(', ')}.`;
-    throw new Problem(409, 'action_not_allowed', detail, { facts: { allowedActions, runId } });
+  try {
+    mustBeAllowed(run.record.plan, escalation, request.action);
+  } catch (error) {
+    throw error instanceof Refused ? refusal(error, { runId }) : error;
   }
   if (request.artifactDigest !== undefined && request.artifactDigest !== artifactDigest) {
     const detail = 'The artifact has moved on since it was shown; look again.';

@@ -59,8 +59,9 @@ function waitingFor(state: RunState, { step = '', leaf }: EventOf<'escalation.op
 
 /** What is asked about moved on, or the run learnt that it can only wait (R43, R45). */
 function updateEscalation(state: RunState, event: EventOf<'escalation.updated'>): RunState {
-  const { escalationId, artifactId, artifactDigest, waiting = state.waiting } = event;
+  const { escalationId, artifactId, artifactDigest, waiting = state.waiting, allowedActions } = event;
   const change = {
+    ...(allowedActions !== undefined && { allowedActions }),
     ...(artifactId !== undefined && {
       artifactId,
       ...(goesBy(state, 'givenIsRemembered') && { isGiven: true as const }),

@@ -1,12 +1,15 @@
 import type { Action } from '../../model/events/escalations.ts';
 import { type DecideRequest, Refused } from '../../model/input.ts';
+import type { Plan } from '../../model/plan.ts';
 import { type EscalationState, goesBy, openEscalations } from '../../model/run-state.ts';
 import { NO_USAGE } from '../../model/usage.ts';
-import { invalidate, isUpstreamOrSelf } from '../cascade.ts';
+import { keptFromSkip, mayBeNamed } from '../allowed-answers.ts';
+import { invalidate } from '../cascade.ts';
 import { letRun } from '../conditions.ts';
 import { type Draft, draft } from '../draft.ts';
 import { close, discard, dropWords, withdrawQuestions } from '../endings.ts';
 import { isSettled } from '../frontier.ts';
+import { isUpstreamOrSelf } from '../plan-graph.ts';
 import { withinBound } from '../remaining-bound.ts';
 import { amountOf, stillExceeded } from '../spending.ts';
 import { planOf, stateOf } from '../state/lookup.ts';
@@ -67,7 +70,7 @@ const EFFECTS: Readonly<Record<Action, Effect>> = {
   amend: { check: mustBeStored, apply: amend },
   retry: { apply: retry },
   redo: { check: mustBeUpstream, apply: redo },
-  skip: { check: mustNameStep, apply: skip },
+  skip: { check: mustBeSkippable, apply: skip },
   raise: {
     check: mustLift,
     apply: (next, _, { budgets = {}, by = 'anonymous' }) => {
@@ -108,6 +111,17 @@ function amend(
   const at = { ...placeOf(next, step), token: `h${next.state.seq + 1}` };
   const said = { ...(leaf !== undefined && { approves: leaf }), ...(shown !== undefined && { shown }) };
   next.emit({ type: 'artifact.created', ...at, artifactId, digest, source: 'human', usage: NO_USAGE, by, ...said });
+  if (leaf !== undefined) withdrawApproval(next, escalation, step);
+}
+
+/**
+ * The call that waited for an answer to its leaf is gone, so that from now on `approve` would accept the artifact over the guard. Where the
+ * definition of the step says which answers people may give, no answer does (R136).
+ */
+function withdrawApproval(next: Draft, { id, allowedActions }: EscalationState, step: string): void {
+  if (planOf(next.plan, step).allow === undefined || !allowedActions.includes('approve')) return;
+  const left = allowedActions.filter((action) => action !== 'approve');
+  next.emit({ type: 'escalation.updated', escalationId: id, allowedActions: left });
 }
 
 /** For a guard's leaf the answer itself goes on (R73); a step that may not begin yet is told why, and the person asked again. */
@@ -211,9 +225,7 @@ function mustAllow({ plan, state }: Draft, escalation: EscalationState, request:
   if (step !== undefined && plan.steps.every(({ id }) => id !== step)) {
     throw new Refused('escalation_withdrawn', `${step} is no step of the run any more.`);
   }
-  if (!allowedActions.includes(request.action)) {
-    throw new Refused('action_not_allowed', `Allowed here: ${allowedActions.join(', ')}.`, { allowedActions });
-  }
+  mustBeAllowed(plan, escalation, request.action);
   if (request.action === 'approve' && leaf !== undefined && isOf(state, step) && !isJudging(state, step ?? '')) {
     const detail = 'The guard of the proposal did not take this text: amend it, or let the words be (skip).';
     throw new Refused('action_not_allowed', detail, {
@@ -223,6 +235,19 @@ function mustAllow({ plan, state }: Draft, escalation: EscalationState, request:
   if (request.artifactDigest !== undefined && request.artifactDigest !== artifactDigest) {
     throw new Refused('digest_mismatch', 'The artifact moved on since it was shown.', { artifactDigest });
   }
+}
+
+/** Throws `Refused` (`action_not_allowed`) for an answer that the question does not take. */
+export function mustBeAllowed(
+  plan: Plan,
+  { allowedActions, step }: Pick<EscalationState, 'allowedActions' | 'step'>,
+  action: Action,
+): void {
+  if (allowedActions.includes(action)) return;
+  const isLimited = plan.steps.some(({ id, allow }) => id === step && allow !== undefined);
+  const why = isLimited ? ` The definition of ${step} says so (allow).` : '';
+  const detail = `"${action}" is not allowed here, but ${allowedActions.join(', ')}.${why}`;
+  throw new Refused('action_not_allowed', detail, { allowedActions });
 }
 
 function mustBeStored({ state }: Draft, { step = '' }: EscalationState, { artifactId, digest }: DecideRequest): void {
@@ -237,10 +262,23 @@ function mustBeUpstream({ plan, state }: Draft, { step }: EscalationState, { ste
   must(named, 'step', 'the step to run again');
   const known = named !== undefined && state.steps[named] !== undefined;
   if (known) mustRunHere({ plan, state }, named);
+  if (known && step === undefined && !mayBeNamed(plan, named, 'redo')) throw notListed(named, 'redo');
   if (known && (step === undefined || isUpstreamOrSelf(plan, named, step))) return;
   throw new Refused('not_upstream', `${named} is not ${step} or one of the steps that it depends on.`, {
     field: 'step',
   });
+}
+
+function mustBeSkippable(next: Draft, escalation: EscalationState, request: DecideRequest): void {
+  mustNameStep(next, escalation, request);
+  const kept = keptFromSkip(next, escalation, request.step);
+  if (kept !== undefined) throw notListed(kept, 'skip');
+}
+
+/** The refusal of an answer that would do to a step what the step's definition does not list (R136). */
+function notListed(step: string, action: 'skip' | 'redo'): Refused {
+  const detail = `The definition of ${step} does not list "${action}" among the answers that people may give (allow). Choose another answer, or end the run with "abort".`;
+  return new Refused('action_not_allowed', detail, { field: 'step' });
 }
 
 function mustNameStep({ plan, state }: Draft, { step }: EscalationState, { step: named = '' }: DecideRequest): void {

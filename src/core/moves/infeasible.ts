@@ -1,10 +1,9 @@
 /** A probe has found that it cannot be done that way (R91): another choice, a swap, else a person, before anything is spent on it. */
 
-import type { Plan } from '../../model/plan.ts';
-import { type Call, goesBy, type RunState } from '../../model/run-state.ts';
+import { type Call, goesBy } from '../../model/run-state.ts';
 import type { Draft } from '../draft.ts';
 import { close, escalate } from '../endings.ts';
-import { isSettled } from '../frontier.ts';
+import { stepsAwaitingProbe } from '../frontier.ts';
 import { planOf, stateOf } from '../state/lookup.ts';
 import { rulesOf, SWAPS_USED_UP } from '../topology.ts';
 
@@ -17,7 +16,7 @@ export function infeasible(next: Draft, call: Call): void {
   if (done === 'switched' || (done === 'last' && !goesBy(next.state, 'lastInfeasibleCounts'))) return;
   // Plans from before go on in silence.
   const { onInfeasible } = planOf(next.plan, step);
-  const targets = waitingFor(next.plan, next.state, step);
+  const targets = stepsAwaitingProbe(next.plan, next.state, step);
   if (onInfeasible === undefined || targets.length === 0 || !rules.heedsProbes) return;
   if (onInfeasible === 'proceed') return next.emit({ type: 'note.added', step, text: `${reason}; the run goes on.` });
   if (onInfeasible === 'skip') return skipTargets(next, step, reason);
@@ -36,18 +35,8 @@ export function infeasible(next: Draft, call: Call): void {
 
 /** Waives the step that the probe prepares, or every step that requires the probe, unless it is settled. */
 export function skipTargets(next: Draft, probe: string, reason: string): void {
-  for (const step of waitingFor(next.plan, next.state, probe)) {
+  for (const step of stepsAwaitingProbe(next.plan, next.state, probe)) {
     const { epoch, attempt } = stateOf(next.state, step);
     next.emit({ type: 'step.waived', step, epoch, attempt, reason });
   }
-}
-
-/** The step that it comes before, else those that require it; none that is settled. */
-function waitingFor(plan: Plan, state: RunState, probe: string): readonly string[] {
-  const { companionOf } = planOf(plan, probe);
-  const found =
-    companionOf === undefined
-      ? plan.steps.filter(({ requires }) => requires.includes(probe)).map(({ id }) => id)
-      : [companionOf];
-  return found.filter((id) => !isSettled(state, id));
 }

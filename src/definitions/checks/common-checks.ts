@@ -9,6 +9,7 @@ import { homeOf } from '../schema/field-homes.ts';
 import type { Subject } from '../schema/subject.ts';
 import { subjectOf } from '../schema/subject-of.ts';
 import type { Submitted } from '../topology-document.ts';
+import { checkAllow, warnOfAllow } from './check-allow.ts';
 import { checkGenerators, checkParts } from './check-generators.ts';
 import { checkGuards, warnOfGuards } from './check-guards.ts';
 import { checkIds } from './check-ids.ts';
@@ -51,6 +52,7 @@ export function* warnOfCommon(
   yield* warnOfJson(definition, subject);
   yield* warnOfPlan(definition, subject, defaultModel);
   yield* warnOwn(subject);
+  yield* warnOfAllow(subject, definition);
   yield* warnOfNotEffective(subject);
   yield* warnOfGuards(subject, guards);
   yield* warnOfSchemas(subject);
@@ -75,6 +77,7 @@ function* semanticPart(subject: Subject, options: CheckOptions, { checkOwn }: Ow
   yield* misplaced(subject);
   yield* checkGenerators(subject);
   yield* checkParts(subject, options.parts ?? NO_PARTS);
+  yield* checkAllow(subject);
   yield* checkGuards(subject, options.guards);
   yield* checkJudged(subject, options.guards);
   yield* checkReferences(subject);

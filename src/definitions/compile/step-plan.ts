@@ -5,12 +5,16 @@ import { fieldOf } from '../../text/loose.ts';
 import { programLimit, programTimeOf, runsProgram, timeAround } from '../checks/guard-programs.ts';
 import { milliseconds } from '../parse/durations.ts';
 import { PROPOSAL_GUARD } from '../redirects/proposal-guard.ts';
+import { allowedAnswers } from '../schema/allow.ts';
 import type { Definition, StepDefinition } from '../schema/definition.ts';
 import { mergeModels } from '../schema/model.ts';
 import { allowedBacktracksOf, attemptsOf, exhaustionOf } from '../schema/recovery.ts';
 import { topologyDocuments } from '../topology-document.ts';
 import type { Edges } from './edges.ts';
 import { recoveryPlan } from './recovery-plan.ts';
+
+/** The guard that asks a person. */
+const HUMAN_GUARD = 'human';
 
 const TIMEOUTS: StepTimeouts = { generate: 120_000, guard: 60_000, infra: 600_000 };
 
@@ -25,6 +29,7 @@ export function stepPlan(definition: Definition, step: StepDefinition, edges: Ed
     onExhausted: exhaustionOf(step, definition.defaults),
     optional: step.optional ?? false,
     ...(step.approval === true && { approval: true }),
+    ...allowOf(step),
     ...(step.when !== undefined && { conditional: true }),
     ...(step.role === 'probe' && { onInfeasible: 'escalate' as const }),
     ...(leavesOf(step.guard).some(({ use }) => isClarifying(use)) && { clarification: true }),
@@ -35,6 +40,26 @@ export function stepPlan(definition: Definition, step: StepDefinition, edges: Ed
     ...outsideOf(step),
     timeouts: timeoutsOf(step),
     recovery: recoveryPlan(step.generator.kind, { ...definition.defaults, ...step.recovery }),
+  };
+}
+
+/** Which answers people may give about the step, by the question that each list is written for. */
+function allowOf({ allow, generator, guard }: StepDefinition): Pick<StepPlan, 'allow'> {
+  const asking = leavesOf(guard).filter(({ use }) => use === HUMAN_GUARD);
+  const leaves = asking.flatMap((leaf) => {
+    const list = allowedAnswers(fieldOf(leaf.with, 'allow'));
+    return list ? [[leafId(leaf), list] as const] : [];
+  });
+  const approval = allowedAnswers(allow);
+  const input = generator.kind === 'human' ? allowedAnswers(generator.allow) : undefined;
+  if (!approval && !input && leaves.length === 0) return {};
+  return {
+    allow: {
+      ...(approval && { approval }),
+      ...(input && { input }),
+      ...(leaves.length > 0 && { leaves: Object.fromEntries(leaves) }),
+      ...(asking.length > 0 && { signs: true }),
+    },
   };
 }
 

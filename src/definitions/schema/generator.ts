@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { closed } from '../compile/closed.ts';
 import { durationSchema } from '../parse/durations.ts';
+import { allowSchema } from './allow.ts';
 import { jsonSchemaSchema } from './json-schema-field.ts';
 import { programFields } from './program.ts';
 import { template } from './template-fields.ts';
@@ -98,7 +99,8 @@ const fixed = closed({
 const human = closed({
   kind: z.literal('human').describe('A person supplies the artifact.'),
   question: template(z.string().min(1), `What the person is asked for. ${TEMPLATE}`),
-  assignees: z.array(z.string().min(1)).describe('Who should answer.').exactOptional(),
+  assignees: z.array(z.string().min(1)).describe('Who should answer; nobody checks who does.').exactOptional(),
+  allow: allowSchema.exactOptional(),
   expiresIn: durationSchema.describe('How long the person has; then the run fails.').exactOptional(),
   answer: jsonSchemaSchema
     .describe(

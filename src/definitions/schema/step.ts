@@ -3,6 +3,7 @@ import { ON_INFEASIBLE } from '../../model/plan.ts';
 import { closed } from '../compile/closed.ts';
 import { durationSchema } from '../parse/durations.ts';
 import { identifier } from '../parse/names.ts';
+import { allowSchema } from './allow.ts';
 import { generatorSchema } from './generator.ts';
 import { guardSchema } from './guard.ts';
 import { modelSchema } from './model.ts';
@@ -64,6 +65,11 @@ export const stepSchema = closed({
     .exactOptional(),
   timeouts: timeoutsSchema.describe('ISO 8601 durations, for example PT90S.').exactOptional(),
   approval: z.boolean().describe('A person is asked before the step generates anything.').exactOptional(),
+  allow: allowSchema
+    .describe(
+      'With approval: which answers people may give, to that question and to every other one about the step; abort is always possible. All that the kind of question takes when left out.',
+    )
+    .exactOptional(),
   maxContextTokens: z.int().min(1).describe('The longest prompt of this step, in tokens.').exactOptional(),
   orGroup: z.string().describe('and-or: the group of alternatives that it is a choice of.').exactOptional(),
   cost: z.number().min(0).describe('and-or: what the choice costs to try, as "costs" of its group.').exactOptional(),

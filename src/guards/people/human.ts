@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { durationSchema } from '../../definitions/parse/durations.ts';
+import { allowSchema } from '../../definitions/schema/allow.ts';
 import { jsonSchemaSchema } from '../../definitions/schema/json-schema-field.ts';
 import { template } from '../../definitions/schema/template-fields.ts';
 import { keysOf } from '../../text/pointer.ts';
@@ -9,7 +10,8 @@ import { schemaProblems, warningsOfSchema } from '../isolation/schema-errors.ts'
 const options = z
   .strictObject({
     question: template(z.string().min(1), 'What the person is asked; a template.'),
-    assignees: z.array(z.string().min(1)).describe('Who should answer.').optional(),
+    assignees: z.array(z.string().min(1)).describe('Who should answer; nobody checks who does.').optional(),
+    allow: allowSchema.optional(),
     expiresIn: durationSchema.describe('How long the person has.').optional(),
     onExpiry: z
       .enum(['fail', 'reject'])

@@ -69,13 +69,17 @@ export type EscalationEvent =
       /** Another choice of a group is left, but the run has used the swaps that it may make (R85). */
       readonly swapsUsedUp?: boolean;
     }
-  /** A person's artifact failed the guard: what a decision must have seen moved on. `waiting`: nothing else can run (R45). */
+  /**
+   * A person's artifact failed the guard: what a decision must have seen moved on. `waiting`: nothing else can run (R45). `allowedActions`: the
+   * answers that are left once a person has given an artifact (R136).
+   */
   | {
       readonly type: 'escalation.updated';
       readonly escalationId: string;
       readonly artifactId?: string;
       readonly artifactDigest?: string;
       readonly waiting?: boolean;
+      readonly allowedActions?: readonly Action[];
     }
   | {
       readonly type: 'escalation.decided';

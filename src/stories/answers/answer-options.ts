@@ -1,9 +1,7 @@
 /** The answers that a question leaves, as buttons: what each is called, what it would do, and which one is the first to be thought of. */
-import { isUpstreamOrSelf } from '../../core/cascade.ts';
+import { stepsToRedo, stepsToSkip } from '../../core/allowed-answers.ts';
 import { overridesGuard } from '../../core/moves/as-seen.ts';
 import { type Preview, preview } from '../../core/preview.ts';
-import { planOf, stateOf } from '../../core/state/lookup.ts';
-import { rulesOf } from '../../core/topology.ts';
 import type { BudgetName } from '../../model/events/budgets.ts';
 import type { Action, EscalationKind } from '../../model/events/escalations.ts';
 import { type DecideRequest, type Input, Refused } from '../../model/input.ts';
@@ -212,9 +210,9 @@ function fieldsOf(run: Run, question: EscalationState, action: Action): readonly
         { name: 'extraAttempts', required: false },
       ];
     case 'redo':
-      return [stepField(redoable(run, question), question.step), { name: 'guidance', required: false }];
+      return [stepField(stepsToRedo(run, question), question.step), { name: 'guidance', required: false }];
     case 'skip':
-      return question.step === undefined ? [stepField(skippable(run), undefined)] : [];
+      return question.step === undefined ? [stepField(stepsToSkip(run), undefined)] : [];
     case 'raise':
       return [{ name: 'budgets', required: true }];
     case 'abort':
@@ -227,17 +225,4 @@ function fieldsOf(run: Run, question: EscalationState, action: Action): readonly
 function stepField(values: readonly string[], own: string | undefined): Field {
   const chosen = own !== undefined && values.includes(own) ? own : values.at(-1);
   return { name: 'step', required: true, values, ...(chosen !== undefined && { chosen }) };
-}
-
-function redoable({ plan, state }: Run, { step }: EscalationState): readonly string[] {
-  const rules = rulesOf(plan);
-  const here = plan.steps.filter((each) => state.steps[each.id] !== undefined && rules.isHere(state, each));
-  if (step !== undefined) return here.filter(({ id }) => isUpstreamOrSelf(plan, id, step)).map(({ id }) => id);
-  return here.filter(({ id }) => stateOf(state, id).epoch > 0).map(({ id }) => id);
-}
-
-function skippable({ plan, state }: Run): readonly string[] {
-  const rules = rulesOf(plan);
-  const left = plan.steps.filter(({ id }) => state.steps[id] !== undefined && !rules.isDone(state, id));
-  return left.filter(({ id }) => rules.isHere(state, planOf(plan, id))).map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
 import type { CheckOptions, CompileSchema } from '../../../definitions/check-options.ts';
+import { checkAllow } from '../../../definitions/checks/check-allow.ts';
 import { checkGuards } from '../../../definitions/checks/check-guards.ts';
 import { checkIds } from '../../../definitions/checks/check-ids.ts';
 import { checkJudged } from '../../../definitions/checks/check-judged.ts';
@@ -44,6 +45,7 @@ function* commonIssues(
   compileSchema: CompileSchema | undefined,
 ): Generator<Issue> {
   yield* checkIds(subject);
+  yield* checkAllow(subject);
   yield* checkGuards(subject, guards);
   yield* checkJudged(subject, guards);
   yield* checkRecovery(subject);

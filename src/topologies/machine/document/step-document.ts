@@ -71,5 +71,6 @@ export const machineStepSchema = closed({
   recovery: dsap.recovery,
   timeouts: dsap.timeouts,
   approval: dsap.approval,
+  allow: dsap.allow,
   maxContextTokens: dsap.maxContextTokens,
 }).meta({ id: 'MachineStepDefinition', description: 'One unit of work of a state machine.' });

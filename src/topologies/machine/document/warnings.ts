@@ -1,4 +1,5 @@
 import type { CheckOptions } from '../../../definitions/check-options.ts';
+import { warnOfAllow } from '../../../definitions/checks/check-allow.ts';
 import { warnOfGuards } from '../../../definitions/checks/check-guards.ts';
 import { warnOfVariables } from '../../../definitions/checks/check-templates.ts';
 import { warnOfNotEffective } from '../../../definitions/checks/not-effective.ts';
@@ -29,6 +30,7 @@ export function* machineWarnings(
   yield* warnOfMachineNames(document, subject, sketch);
   const common = [
     ...missingModels(definition, defaultModel),
+    ...warnOfAllow(subject, definition),
     ...warnOfNotEffective(subject),
     ...warnOfVariables(subject, knownVariables(document)),
     ...warnOfGuards(subject, guards),
