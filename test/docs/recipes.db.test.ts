@@ -148,6 +148,7 @@ describe('the signature of the recipe cannot be passed by', () => {
     abort: [{}],
   };
   const ANSWERS = Object.entries(FIELDS).flatMap(([action, fields]) => fields.map((more) => ({ action, ...more })));
+
   interface Asked {
     readonly id: string;
     readonly question: EscalationState | undefined;
@@ -155,8 +156,8 @@ describe('the signature of the recipe cannot be passed by', () => {
   }
 
   const standing = async (id: string): Promise<Asked> => {
-    const isAsked = (now: RunState) => now.life.status !== 'running' && openEscalations(now).length > 0;
-    const state = await engine.until(id, (now) => isClosed(now) || isAsked(now));
+    const waits = (now: RunState) => now.life.status !== 'running' && openEscalations(now).length > 0;
+    const state = await engine.until(id, (now) => isClosed(now) || waits(now));
     return { id, question: isClosed(state) ? undefined : openEscalations(state).at(-1), state };
   };
   const decide = async ({ question }: Asked, answer: object) => {
