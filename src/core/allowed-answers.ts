@@ -1,4 +1,4 @@
-/** Which answers people may give about a step whose definition limits them with `allow` (R136). */
+/** Which answers people may give about a step whose definition limits them with `allow` (R129). */
 import type { Action, EscalationKind } from '../model/events/escalations.ts';
 import type { AllowPlan, Plan, StepPlan } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';

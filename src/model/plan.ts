@@ -43,7 +43,7 @@ export interface StepPlan {
   readonly optional: boolean;
   /** A person is asked before anything is generated (R81). */
   readonly approval?: boolean;
-  /** Which answers people may give about it (R136); left out: all that a question of its kind takes. */
+  /** Which answers people may give about it (R129); left out: all that a question of its kind takes. */
   readonly allow?: AllowPlan;
   /** It has a `when`, which is asked before anything of the step begins (R103). */
   readonly conditional?: true;
@@ -84,7 +84,7 @@ export interface StepPlan {
   readonly recovery: Partial<RecoveryPlan>;
 }
 
-/** The `allow` lists of a step, each under the question that it was written for (R136). */
+/** The `allow` lists of a step, each under the question that it was written for (R129). */
 export interface AllowPlan {
   /** Of the question before the first attempt. */
   readonly approval?: readonly Action[];

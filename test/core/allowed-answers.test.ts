@@ -1,4 +1,4 @@
-// Pure: what `allow` of a step leaves of the answers to every kind of question about it (R136).
+// Pure: what `allow` of a step leaves of the answers to every kind of question about it (R129).
 import { ALLOWED_ACTIONS, escalate } from '../../src/core/endings.ts';
 import { absorb, draft, wanted, wantedCalls } from '../../src/engine.ts';
 import { ACTIONS, type Action, ESCALATION_KINDS, type EscalationKind } from '../../src/model/events/escalations.ts';

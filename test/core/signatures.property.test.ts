@@ -1,5 +1,5 @@
 // Pure: runs at random, in which people give every answer there is to every question that comes up. Whatever happens, what a person has to
-// sign is never passed by (R136).
+// sign is never passed by (R129).
 import fc from 'fast-check';
 import { type AnyCall, wantedCalls } from '../../src/engine.ts';
 import type { CallResult } from '../../src/model/call-result.ts';
@@ -199,7 +199,7 @@ describe.each(Object.entries(DEFINITIONS))('%s', (_, definition) => {
   const runs = worlds(drawn, ([plan, choices]) => played(plan, choices), costly(1_500));
 
   test(
-    'R136: no answer to any question waives the step that a person signs, and nothing is paid before it is signed',
+    'R129: no answer to any question waives the step that a person signs, and nothing is paid before it is signed',
     runs.all(
       (run) => {
         let isSigned = false;

@@ -193,7 +193,7 @@ describe('the signature of the recipe cannot be passed by', () => {
     );
 
   test.each(INVOICES)(
-    '%s: every answer to every question of its run is tried, and none pays without a yes to the signature (R136)',
+    '%s: every answer to every question of its run is tried, and none pays without a yes to the signature (R129)',
     async (text, first) => {
       const [, section = ''] = RECIPES.find(([title]) => title.includes('sign above')) ?? [];
       const recipe = blocksOf(section, 'docs/recipes.md').find(({ language }) => language === 'yaml')?.text ?? '';

@@ -116,7 +116,7 @@ function amend(
 
 /**
  * The call that waited for an answer to its leaf is gone, so that from now on `approve` would accept the artifact over the guard. Where the
- * definition of the step says which answers people may give, no answer does (R136).
+ * definition of the step says which answers people may give, no answer does (R129).
  */
 function withdrawApproval(next: Draft, { id, allowedActions }: EscalationState, step: string): void {
   if (planOf(next.plan, step).allow === undefined || !allowedActions.includes('approve')) return;
@@ -275,7 +275,7 @@ function mustBeSkippable(next: Draft, escalation: EscalationState, request: Deci
   if (kept !== undefined) throw notListed(kept, 'skip');
 }
 
-/** The refusal of an answer that would do to a step what the step's definition does not list (R136). */
+/** The refusal of an answer that would do to a step what the step's definition does not list (R129). */
 function notListed(step: string, action: 'skip' | 'redo'): Refused {
   const detail = `The definition of ${step} does not list "${action}" among the answers that people may give (allow). Choose another answer, or end the run with "abort".`;
   return new Refused('action_not_allowed', detail, { field: 'step' });

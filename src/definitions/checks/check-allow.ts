@@ -1,4 +1,4 @@
-/** What publishing says of `allow`: which answers people may give about a step (R136). */
+/** What publishing says of `allow`: which answers people may give about a step (R129). */
 import type { Issue } from '../../ports/catalogues.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { below } from '../../text/pointer.ts';

@@ -12,7 +12,7 @@ const STEP_ANSWERS = [
   'abort',
 ] as const satisfies readonly Action[];
 
-/** Which answers people may give about a step (R136). */
+/** Which answers people may give about a step (R129). */
 export const allowSchema = z
   .array(z.enum(STEP_ANSWERS))
   .describe(

@@ -71,7 +71,7 @@ export type EscalationEvent =
     }
   /**
    * A person's artifact failed the guard: what a decision must have seen moved on. `waiting`: nothing else can run (R45). `allowedActions`: the
-   * answers that are left once a person has given an artifact (R136).
+   * answers that are left once a person has given an artifact (R129).
    */
   | {
       readonly type: 'escalation.updated';

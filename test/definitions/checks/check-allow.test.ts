@@ -1,4 +1,4 @@
-// Pure: what publishing says of `allow`, and what becomes of it in the plan (R136).
+// Pure: what publishing says of `allow`, and what becomes of it in the plan (R129).
 import type { StepPlan } from '../../../src/model/plan.ts';
 import { accepted, aDefinition, aStep, check, type Fields, found } from '../makers.ts';
 

@@ -1,4 +1,4 @@
-// A real PostgreSQL, the real API: what `allow` of a step takes away, by every way to answer (R136).
+// A real PostgreSQL, the real API: what `allow` of a step takes away, by every way to answer (R129).
 import type { FastifyInstance } from 'fastify';
 import { ACTIONS, type Action } from '../../../src/model/events/escalations.ts';
 import { openEscalations } from '../../../src/model/run-state.ts';
@@ -118,7 +118,7 @@ async function isKept(before: Asked, allowed: readonly Action[]): Promise<void> 
   expect(state.steps['pay']).toMatchObject({ sigma: 'unsatisfied', n: 0 });
 }
 
-describe('R136: what a step does not list is refused over REST, as an Update and as a signal', () => {
+describe('R129: what a step does not list is refused over REST, as an Update and as a signal', () => {
   test.each(QUESTIONS)('to the question %s', async (_, written, kind, allowed) => {
     const before = await asked(engine, written);
     expect(before.question).toMatchObject({ kind, step: 'sign', allowedActions: allowed });
@@ -151,7 +151,7 @@ describe('R136: what a step does not list is refused over REST, as an Update and
   });
 });
 
-test('R136: the question, its page and its list show what is left, and what each leads to', async () => {
+test('R129: the question, its page and its list show what is left, and what each leads to', async () => {
   const { id, question } = await asked(engine, definition({}));
   const get = async (url: string) => (await api.inject({ url })).json<Readonly<Record<string, unknown>>>();
   const view = await get(`/v1/escalations/${question.id}`);
@@ -172,7 +172,7 @@ test('R136: the question, its page and its list show what is left, and what each
   expect(why['next']).toEqual([{ who: 'person', action: `decide ${question.id}: approve, reject, abort` }]);
 });
 
-test('R136: of a run that is stuck, the step that people may not skip is not among those to choose from', async () => {
+test('R129: of a run that is stuck, the step that people may not skip is not among those to choose from', async () => {
   const steps = [
     { id: 'first', generator: { kind: 'human', question: 'What?' }, guard: { use: 'not-empty' } },
     { ...definition({}).steps[0], requires: ['first'] },
