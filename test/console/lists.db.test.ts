@@ -124,7 +124,7 @@ test('console 2: a run of the table has its tags, by which one knows which it is
   expect((await api.get(`/console/runs?tag=${tag}`)).body).toContain(`<bdi>${tag} · second</bdi>`);
 });
 
-describe('console 2: `For me`', () => {
+describe('console 2: `For whoever has the key`', () => {
   const asking = (assignees: readonly string[]) => ({
     name: `asks-${assignees.join('-') || 'anybody'}`,
     steps: [
@@ -172,6 +172,6 @@ describe('console 2: `For me`', () => {
   });
 
   test('there is no choice where nobody signs in', async () => {
-    expect((await api.get('/console')).body).not.toContain('For me');
+    expect((await api.get('/console')).body).not.toContain('For whoever has the key');
   });
 });

@@ -52,9 +52,9 @@ test('console 2.1: of a run that is stopped it says so, and leads to what resume
   const { body } = await api.get(`/console/e/${eid}`);
   expect(region(body, 'What happened')).toContain('The run is stopped, and so nothing can be answered.');
   expect(region(body, 'What happened')).toContain(`href="/console/runs/${id}/control"`);
-  expect(body).not.toContain('Waits for you');
+  expect(body).not.toContain('Waits for an answer');
   await api.post(`/v1/runs/${id}/resume?wait=5s`);
-  expect((await api.get(`/console/e/${eid}`)).body).toContain('Waits for you');
+  expect((await api.get(`/console/e/${eid}`)).body).toContain('Waits for an answer');
 });
 
 test('console 2.1: what was withdrawn by the end of its run is not said to have gone on', async () => {

@@ -1,4 +1,4 @@
-import { decisionWord, failureWord, kindWord } from '../../src/model/events/escalation-words.ts';
+import { answeredBy, decisionWord, failureWord, kindWord } from '../../src/model/events/escalation-words.ts';
 import { ACTIONS, ESCALATION_KINDS } from '../../src/model/events/escalations.ts';
 
 test('console 4: people read words for kinds, answers and failures, each its own, and no names of programs', () => {
@@ -11,4 +11,12 @@ test('console 4: people read words for kinds, answers and failures, each its own
     'ended by a person',
     'some other',
   ]);
+});
+
+test.each([
+  ['api-key', 'with the API key'],
+  ['ada', 'by ada'],
+  ['anonymous', 'by anonymous'],
+])('who answered as %s is told as: %s', (by, words) => {
+  expect(answeredBy(by)).toBe(words);
 });

@@ -1,5 +1,5 @@
 /** What both forms of a report say in lists of name and value, so that they say the same. */
-import { decisionWord, failureWord, kindWord } from '../../model/events/escalation-words.ts';
+import { answeredBy, decisionWord, failureWord, kindWord } from '../../model/events/escalation-words.ts';
 import type { AttemptFacts } from './facts/attempt.ts';
 import type { QuestionFacts } from './facts/question.ts';
 import type { CorrectionFacts, Report, StepFacts } from './report.ts';
@@ -138,7 +138,7 @@ export function questionRows(facts: QuestionFacts): readonly NamedRow[] {
     ['May answer', assignees.length === 0 ? 'anyone' : assignees.join(', ')],
     ...(decision
       ? ([
-          ['Decided', `${decisionWord(decision.action)} by ${decision.by}, ${timeWord(decision.at)}`],
+          ['Decided', `${decisionWord(decision.action)} ${answeredBy(decision.by)}, ${timeWord(decision.at)}`],
           ['Shown', decision.shown ?? 'the decision was not bound to what was shown'],
         ] as const)
       : []),

@@ -1,5 +1,5 @@
 import { DsapProblem } from '../../client/problem.ts';
-import { decisionWord } from '../../model/events/escalation-words.ts';
+import { answeredBy, decisionWord } from '../../model/events/escalation-words.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { decisionFrom, type Given } from './decision.ts';
 import { EXIT, INTERRUPTED, UsageError } from './exit.ts';
@@ -87,7 +87,7 @@ async function choose({ client, terminal }: Session): Promise<string | undefined
 function closed({ terminal }: Session, { status, decision }: QuestionPage): number {
   terminal.tell(
     decision
-      ? `It was decided before: ${decisionWord(decision.action)}, by ${decision.by}, ${decision.at}. Nothing was decided now.`
+      ? `It was decided before: ${decisionWord(decision.action)}, ${answeredBy(decision.by)}, ${decision.at}. Nothing was decided now.`
       : `The question is ${status}. Nothing was decided.`,
   );
   return EXIT.refused;
@@ -155,7 +155,10 @@ async function send(session: Session, id: string, decision: Decision): Promise<n
     if (json) terminal.json(text);
     else {
       const by = document.decision?.by;
-      terminal.line(['person', '✎ '], `${decisionWord(decision.action)}${by === undefined ? '' : `, by ${by}`}`);
+      terminal.line(
+        ['person', '✎ '],
+        `${decisionWord(decision.action)}${by === undefined ? '' : `, ${answeredBy(by)}`}`,
+      );
       if (status === 202) terminal.tell('The guard judges the text; the question stays open where it rejects it.');
       const { document: run } = await client.runs.get(document.runId);
       terminal.tell(statusSpan(run.status), `  Follow it: dsap run watch ${run.id}`);

@@ -1,5 +1,5 @@
 import { mayBeFor } from '../../api/rows/may-be-for.ts';
-import { decisionWord, kindWord } from '../../model/events/escalation-words.ts';
+import { answeredBy, decisionWord, kindWord } from '../../model/events/escalation-words.ts';
 import { EXIT, INTERRUPTED } from './exit.ts';
 import { following } from './following.ts';
 import type { Session, Work } from './perform.ts';
@@ -78,7 +78,11 @@ export function questionRow(question: QuestionRow, now: number): Line {
     id,
     [workflow, step].filter((part) => part !== null).join(' · '),
     kindWord(kind),
-    decided ? `${decisionWord(decided.action)} by ${decided.by}` : status === 'open' ? ago(openedAt, now) : status,
+    decided
+      ? `${decisionWord(decided.action)} ${answeredBy(decided.by)}`
+      : status === 'open'
+        ? ago(openedAt, now)
+        : status,
     assignees.join(', '),
     question.question,
   ];

@@ -51,6 +51,14 @@ export function failureWord(code: string): string {
   return ENDS.get(code) ?? code.replaceAll('_', ' ');
 }
 
+/** The record's name for whoever holds the service's one key and gives no name. */
+const KEY_HOLDER = 'api-key';
+
+/** Returns who answered, as a phrase that follows what was decided: the key is not a person, and a name is what the caller wrote. */
+export function answeredBy(by: string): string {
+  return by === KEY_HOLDER ? 'with the API key' : `by ${by}`;
+}
+
 /** What was decided. */
 export function decisionWord(action: Action): string {
   return DECISIONS[action];

@@ -4,7 +4,7 @@ import type { BudgetView } from '../../../api/control/budget-view.ts';
 import type { OverviewView } from '../../../api/overview/view.ts';
 import { timeWord } from '../../../api/report/words.ts';
 import type { QuestionRowView } from '../../../api/rows/question-row.ts';
-import { decisionWord } from '../../../model/events/escalation-words.ts';
+import { answeredBy, decisionWord } from '../../../model/events/escalation-words.ts';
 import type { Screen } from '../../frame.ts';
 import { sentence } from '../../parts/foretold.ts';
 import { headed } from '../../parts/heading.ts';
@@ -84,7 +84,7 @@ function Crumbs({ question: asked, now }: QuestionScreen): JSX.Element {
           ' · waits ',
           h(Age, { at: openedAt, now }),
           ...(expiresAt === undefined ? [] : [' · till ', h('time', { dateTime: expiresAt }, timeWord(expiresAt))]),
-          ...(canBeAnswered(asked) ? [' · ', h('span', { class: 'state ask' }, '◆ Waits for you')] : []),
+          ...(canBeAnswered(asked) ? [' · ', h('span', { class: 'state ask' }, '◆ Waits for an answer')] : []),
         ]
       : []),
   ]);
@@ -216,8 +216,8 @@ function closedWords(
   if (decision)
     return [
       h('strong', null, `Decided: ${decisionWord(decision.action)}`),
-      ' by ',
-      h(Foreign, { text: decision.by }),
+      ' ',
+      h(Foreign, { text: answeredBy(decision.by) }),
       ', ',
       h(Time, { at: decision.at, now }),
       ...(decision.comment === undefined ? [] : [', who said: ', h(Foreign, { text: decision.comment })]),

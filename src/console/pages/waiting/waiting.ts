@@ -44,7 +44,7 @@ export function waiting(shown: Waiting): Screen {
       h('p', { class: 'news', 'data-news': true }),
       h(Questions, shown),
       h('p', { class: 'none' }, [
-        isMine ? 'You are asked nothing. ' : 'Nobody is asked anything. ',
+        isMine ? 'Nobody who has the key is asked anything. ' : 'Nobody is asked anything. ',
         h('span', { 'data-count': true }, runsWord(shown.underWay.length)),
         ' under way.',
       ]),
@@ -108,7 +108,10 @@ function Whose({ me, isMine }: Waiting): JSX.Element | null {
   return h(
     'nav',
     { 'aria-label': 'Whose questions' },
-    h('ul', { class: 'row' }, [way('/console', 'For everybody', !isMine), way('/console?for=me', 'For me', isMine)]),
+    h('ul', { class: 'row' }, [
+      way('/console', 'All', !isMine),
+      way('/console?for=me', 'For whoever has the key', isMine),
+    ]),
   );
 }
 
