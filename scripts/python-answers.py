@@ -61,13 +61,17 @@ OTHERS = [
 ON_PURPOSE = {
     '(1, 2) == [1, 2]': 'a tuple is a list',
     '()': 'an empty pair of brackets is a slip',
-    'str(1.0)': 'an integral number prints without a fraction',
-    'str(1e16)': 'an integral number prints without a fraction',
+    'str(1e16)': 'a number prints as it is written',
+    'round(2.675, 2)': 'numbers are decimals',
+    '1 // 0.1': 'numbers are decimals',
+    '1 % 0.1': 'numbers are decimals',
+    '0.1 + 0.2': 'numbers are decimals',
+    'str(0.1 + 0.2)': 'numbers are decimals',
     'str([1])': 'a list has no text',
     'round(15, -1)': 'round() keeps digits after the point only',
     '[1, 2] < [1, 3]': 'lists have no order',
     '"a" "b"': 'an operator is missing',
-    '10 ** 400': 'numbers are of one kind and end at 1.8e308',
+    '10 ** 400': 'numbers are of one kind and end at 1e308',
     '1_000': 'digits are written without "_"',
     '0x10': 'numbers are decimal',
 }
@@ -92,6 +96,6 @@ def rows():
 
 
 if __name__ == '__main__':
-    place = pathlib.Path(__file__).parent.parent / 'test' / 'domain' / 'python' / 'answers.json'
+    place = pathlib.Path(__file__).parent.parent / 'test' / 'expressions' / 'python' / 'answers.json'
     lines = ',\n'.join('  ' + json.dumps(row, ensure_ascii=False) for row in rows())
     place.write_text(f'[\n{lines}\n]\n')

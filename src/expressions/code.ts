@@ -1,6 +1,6 @@
 import type { Expression } from './expression.ts';
 import { boundedJson } from './json-size.ts';
-import { Broken, createMeter } from './meter.ts';
+import { Broken, createMeter, MAX_STEPS } from './meter.ts';
 import { parseExpression } from './parse.ts';
 import { MAX_VARIABLES, nameProblem } from './scope/variables.ts';
 import { type Line, statementsIn } from './statements.ts';
@@ -40,9 +40,6 @@ export function parseCode(text: string): ParsedCode {
   }
   return { ok: true, statements };
 }
-
-/** All statements of a run of code together take at most so many steps. */
-const MAX_STEPS = 10_000;
 
 /**
  * Runs code in a scope whose `context` holds the variables so far. Answers the variables that it set; the scope is not touched. Total:

@@ -1,8 +1,9 @@
 /** What a person is shown of a condition that cannot be calculated (R109): stored as JSON, so that it never enters Temporal's history. */
 import { z } from 'zod';
+import { stringifyJson } from '../text/exact-json.ts';
 import { cut } from '../text/text.ts';
 import { propertyAt } from './functions.ts';
-import { namesInExpression } from './names-in.ts';
+import { EVERY, namesInExpression, writtenPath } from './names-in.ts';
 
 export const conditionEvidence = z.object({
   expression: z.string().describe('as it is written'),
@@ -30,19 +31,28 @@ export function evidenceOf(
   scope: Readonly<Record<string, unknown>>,
   reasons: readonly string[],
 ): ConditionEvidence {
-  const names = new Map(namesInExpression(expression).map((path) => [path.join('.'), path] as const));
+  const names = new Map(namesInExpression(expression).map((path) => [writtenPath(path), path] as const));
   return {
     expression,
     names: [...names].slice(0, MOST_NAMES).map(([name, path]) => {
-      const value = path.reduce<unknown>(propertyAt, scope);
+      const value = valueAt(scope, path);
       return { name, ...(value !== undefined && { value: shown(value) }) };
     }),
     reasons: [...reasons],
   };
 }
 
+function valueAt(value: unknown, [key, ...rest]: readonly string[]): unknown {
+  if (key === undefined) return value;
+  if (key === EVERY && Array.isArray(value))
+    return value.slice(0, MOST_ENTRIES).map((item) => valueAt(item, rest) ?? null);
+  return valueAt(propertyAt(value, key), rest);
+}
+
+const MOST_ENTRIES = 1_000;
+
 /** A long value by its beginning. */
 function shown(value: unknown): unknown {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : (stringifyJson(value) ?? '');
   return text.length <= LONGEST_VALUE ? value : `${cut(text, LONGEST_VALUE)}…`;
 }

@@ -1,5 +1,5 @@
 import type { Expression } from './expression.ts';
-import { Broken, createMeter, type Reason } from './meter.ts';
+import { Broken, createMeter, MAX_STEPS, type Reason } from './meter.ts';
 import { parseExpression } from './parse.ts';
 import { valueOf } from './value-of.ts';
 import { isTrue } from './values.ts';
@@ -26,7 +26,7 @@ export interface Answer {
 }
 
 /**
- * The value of an expression in a scope (R37, R109). Total: never throws, ends within 10,000 steps, reads own data properties only. A
+ * The value of an expression in a scope (R37, R109). Total: never throws, ends within 250,000 steps, reads own data properties only. A
  * name that is not known, a path without a value, a comparison without an order and a calculation without a result make what is made
  * of them undefined; `and` and `or` are settled by whichever side settles them.
  */
@@ -49,8 +49,6 @@ export function answerOf(condition: Expression | string, scope: Scope): Answer {
   const { value, reasons } = calculated(parsed.expression, scope);
   return { truth: reasons.length > 0 ? undefined : isTrue(value), reasons };
 }
-
-const MAX_STEPS = 10_000;
 
 function calculated(expression: Expression, scope: Scope): { value: unknown; reasons: readonly Reason[] } {
   try {

@@ -1,9 +1,39 @@
+import type { ExactNumber } from '../text/exact-json.ts';
+
 /**
  * An expression of the one language for `when`, `run_if`, conditions, `expression` guards and `code` (R37, R107), as a closed tree: what
  * is not here cannot be said, so nothing can be called or reached but data.
  */
-export const FUNCTIONS = ['get', 'max', 'min', 'abs', 'round', 'len', 'int', 'float', 'str', 'bool'] as const;
-export type FunctionName = (typeof FUNCTIONS)[number];
+export const FUNCTIONS = [
+  'get',
+  'sum',
+  'avg',
+  'min',
+  'max',
+  'count',
+  'all',
+  'any',
+  'isUnique',
+  'isSorted',
+  'abs',
+  'round',
+  'len',
+  'int',
+  'float',
+  'str',
+  'bool',
+  'date',
+  'matches',
+] as const;
+
+/** Functions whose second argument is the text of an expression in which `it` is an entry of the first, a list. */
+export const QUANTIFIERS = ['all', 'any'] as const;
+export type Quantifier = (typeof QUANTIFIERS)[number];
+
+export type FunctionName = Exclude<(typeof FUNCTIONS)[number], Quantifier>;
+
+/** In the text of a quantifier: the entry. */
+export const IT = 'it';
 
 /** What can be called on a text. `get` is called on objects, and means the function. */
 export const METHODS = [
@@ -45,11 +75,15 @@ export const ARITHMETIC = ['+', '-', '*', '/', '//', '%', '**'] as const;
 export type Arithmetic = (typeof ARITHMETIC)[number];
 
 export type Expression =
-  | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
+  | { readonly kind: 'literal'; readonly value: string | number | ExactNumber | boolean | null }
   | { readonly kind: 'list'; readonly items: readonly Expression[] }
   | { readonly kind: 'object'; readonly entries: readonly (readonly [key: Expression, value: Expression])[] }
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'member'; readonly object: Expression; readonly key: Expression }
+  /** `x[*].k`: the list of what `part` is of each entry of `list`; within `part` an `entry` stands for it. */
+  | { readonly kind: 'each'; readonly list: Expression; readonly part: Expression }
+  | { readonly kind: 'entry' }
+  | { readonly kind: 'quantifier'; readonly name: Quantifier; readonly list: Expression; readonly test: Expression }
   /** `x[from:to:step]`; a part that is left out is `null`. */
   | {
       readonly kind: 'slice';

@@ -22,11 +22,14 @@ const NOTHING: Expression = { kind: 'literal', value: null };
 /** Reads one expression. Its methods throw an `Error` in words. */
 export class Parser {
   private readonly tokens: readonly Token[];
+  private readonly read: (text: string) => Expression;
   private at = 0;
   private before = '';
 
-  constructor(tokens: readonly Token[]) {
+  /** `read`: reads the text of an expression within this one. */
+  constructor(tokens: readonly Token[], read: (text: string) => Expression) {
     this.tokens = tokens;
+    this.read = read;
   }
 
   /** The expression that all tokens are. */
@@ -117,21 +120,33 @@ export class Parser {
     return { kind: 'arithmetic', operator: '**', left, right: this.prefixed() };
   }
 
-  /** A value, and what is read below it. */
+  /** A value, and what is read below it. What follows `[*]` is read below each entry. */
   private reached(): Expression {
+    const lists: Expression[] = [];
     let object = this.operand();
     for (;;) {
       if (this.takes('.') !== undefined) object = this.belowDot(object);
-      else if (this.takes('[') !== undefined) object = this.belowBracket(object);
+      else if (this.takesEach()) {
+        lists.push(object);
+        object = { kind: 'entry' };
+      } else if (this.takes('[') !== undefined) object = this.belowBracket(object);
       else if (this.peek() === '(') throw new Error('only the named functions can be called');
-      else return object;
+      else break;
     }
+    return lists.reduceRight((part, list) => ({ kind: 'each', list, part }), object);
+  }
+
+  /** `[*]` */
+  private takesEach(): boolean {
+    const isThere = ['[', '*', ']'].every((text, i) => this.tokens[this.at + i]?.text === text);
+    if (isThere) this.at += 3;
+    return isThere;
   }
 
   private belowDot(object: Expression): Expression {
     const { text } = this.next();
     if (!/^[A-Za-z_]\w*$/.test(text)) throw new Error(`a name must follow the "." before ${JSON.stringify(text)}`);
-    if (this.takes('(') !== undefined) return calledOn(object, text, this.list(')', '('));
+    if (this.takes('(') !== undefined) return calledOn(object, text, this.list(')', '('), this.read);
     return { kind: 'member', object, key: readable({ kind: 'literal', value: text }) };
   }
 
@@ -171,7 +186,7 @@ export class Parser {
     const constant = CONSTANTS.get(name);
     if (constant !== undefined) return { kind: 'literal', value: constant.value };
     if (FOREIGN_WORDS.has(name)) throw new Error(`"${name}" is a word of Python and no name`);
-    return this.takes('(') === undefined ? { kind: 'name', name } : called(name, this.list(')', '('));
+    return this.takes('(') === undefined ? { kind: 'name', name } : called(name, this.list(')', '('), this.read);
   }
 
   /** `(a, b)` is a list. */

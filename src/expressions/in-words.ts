@@ -1,10 +1,18 @@
 /** Expressions and values in the words of a note. */
-import type { Expression } from './expression.ts';
-import { isObject, kindOf } from './values.ts';
+import { ExactNumber } from '../text/exact-json.ts';
+import { CalendarDate } from './dates.ts';
+import { type Expression, IT } from './expression.ts';
+import { isObject, isScalar, kindOf } from './values.ts';
+
+/** Places of the entries that an expression is about: what stands for the entry of a path after `[*]`, and for `it`. */
+export interface EntryNames {
+  readonly entry?: string;
+  readonly it?: string;
+}
 
 /** An expression as it might have been written, at most 120 characters of it. */
-export function written(expression: Expression): string {
-  return cut(textOf(expression), 120);
+export function written(expression: Expression, names: EntryNames = {}): string {
+  return cut(textOf(expression, names), 120);
 }
 
 /** What a value is, and the beginning of it: `text "5,000"`, `an object with a, b`, `3`. */
@@ -20,65 +28,75 @@ export function holding(value: unknown): string {
       .join(', ')}${more}`;
   }
   if (typeof value === 'string') return `text ${cut(JSON.stringify(value.slice(0, 60)), 60)}`;
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : kindOf(value);
+  if (value instanceof CalendarDate) return value.text;
+  return isScalar(value) ? cut(String(value), 60) : kindOf(value);
 }
 
 const MOST_KEYS = 10;
 
-function textOf(expression: Expression): string {
+function textOf(expression: Expression, names: EntryNames): string {
+  const whole = (part: Expression) => textOf(part, names);
+  const all = (parts: readonly Expression[]) => parts.map(whole).join(', ');
+  const operand = (part: Expression) => operandText(part, names);
   switch (expression.kind) {
     case 'literal':
-      return JSON.stringify(expression.value);
+      return expression.value instanceof ExactNumber ? expression.value.text : JSON.stringify(expression.value);
     case 'name':
-      return expression.name;
+      return expression.name === IT ? (names.it ?? IT) : expression.name;
+    case 'entry':
+      return names.entry ?? '[*]';
+    case 'each':
+      return textOf(expression.part, { ...names, entry: `${operand(expression.list)}[*]` });
+    case 'quantifier':
+      return `${expression.name}(${whole(expression.list)}, ${JSON.stringify(textOf(expression.test, {}))})`;
     case 'list':
-      return `[${expression.items.map(textOf).join(', ')}]`;
+      return `[${all(expression.items)}]`;
     case 'member':
-      return memberText(expression);
+      return memberText(expression, names);
     case 'object':
-      return `{${expression.entries.map(([key, value]) => `${textOf(key)}: ${textOf(value)}`).join(', ')}}`;
+      return `{${expression.entries.map(([key, value]) => `${whole(key)}: ${whole(value)}`).join(', ')}}`;
     case 'slice':
-      return `${operandText(expression.object)}[${expression.bounds.map(boundText).join(':')}]`;
+      return `${operand(expression.object)}[${expression.bounds.map((bound) => (isNothing(bound) ? '' : whole(bound))).join(':')}]`;
     case 'method':
-      return `${operandText(expression.object)}.${expression.name}(${expression.arguments.map(textOf).join(', ')})`;
+      return `${operand(expression.object)}.${expression.name}(${all(expression.arguments)})`;
     case 'choice':
-      return `${operandText(expression.yes)} if ${operandText(expression.test)} else ${operandText(expression.no)}`;
+      return `${operand(expression.yes)} if ${operand(expression.test)} else ${operand(expression.no)}`;
     case 'call':
-      return `${expression.name}(${expression.arguments.map(textOf).join(', ')})`;
+      return `${expression.name}(${all(expression.arguments)})`;
     case 'not':
-      return `not ${operandText(expression.operand)}`;
+      return `not ${operand(expression.operand)}`;
     case 'minus':
     case 'plus':
-      return `${expression.kind === 'minus' ? '-' : '+'}${operandText(expression.operand)}`;
+      return `${expression.kind === 'minus' ? '-' : '+'}${operand(expression.operand)}`;
     case 'and':
     case 'or':
-      return `${operandText(expression.left)} ${expression.kind} ${operandText(expression.right)}`;
+      return `${operand(expression.left)} ${expression.kind} ${operand(expression.right)}`;
     case 'chain':
       return expression.operands
-        .map((operand, i) => `${operandText(operand)} ${expression.operators[i] ?? ''}`)
+        .map((part, i) => `${operand(part)} ${expression.operators[i] ?? ''}`)
         .join(' ')
         .trim();
     case 'comparison':
     case 'arithmetic':
     default:
-      return `${operandText(expression.left)} ${expression.operator} ${operandText(expression.right)}`;
+      return `${operand(expression.left)} ${expression.operator} ${operand(expression.right)}`;
   }
 }
 
-function memberText({ object, key }: Extract<Expression, { kind: 'member' }>): string {
-  const holder = operandText(object);
+function memberText({ object, key }: Extract<Expression, { kind: 'member' }>, names: EntryNames): string {
+  const holder = operandText(object, names);
   const isPlain = key.kind === 'literal' && typeof key.value === 'string' && /^[A-Za-z_]\w*$/.test(key.value);
-  return isPlain ? `${holder}.${key.value}` : `${holder}[${textOf(key)}]`;
+  return isPlain ? `${holder}.${key.value}` : `${holder}[${textOf(key, names)}]`;
 }
 
-function boundText(bound: Expression): string {
-  return bound.kind === 'literal' && bound.value === null ? '' : textOf(bound);
+function isNothing(bound: Expression): boolean {
+  return bound.kind === 'literal' && bound.value === null;
 }
 
-function operandText(expression: Expression): string {
-  return 'left' in expression || 'operand' in expression || ['choice', 'chain'].includes(expression.kind)
-    ? `(${textOf(expression)})`
-    : textOf(expression);
+function operandText(expression: Expression, names: EntryNames): string {
+  const text = textOf(expression, names);
+  const isOperation = 'left' in expression || 'operand' in expression || ['choice', 'chain'].includes(expression.kind);
+  return isOperation ? `(${text})` : text;
 }
 
 function cut(text: string, most: number): string {

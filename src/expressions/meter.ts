@@ -33,4 +33,8 @@ export function createMeter(steps: number): Meter {
   };
 }
 
-const SIZE_PER_STEP = 5_000;
+/** Characters or items. */
+const SIZE_PER_STEP = 200;
+
+/** What one evaluation may take, about a second at most: ten on each of 25,000 entries of a list. */
+export const MAX_STEPS = 250_000;

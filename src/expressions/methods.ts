@@ -1,3 +1,4 @@
+import { wholeOf } from './decimals.ts';
 import type { MethodName } from './expression.ts';
 import { Broken, type Meter } from './meter.ts';
 import { MAX_TEXT } from './operators.ts';
@@ -66,9 +67,9 @@ function textIn(name: MethodName, value: unknown): string {
 }
 
 function wholeIn(name: MethodName, value: unknown): number {
-  if (typeof value !== 'number' || !Number.isInteger(value))
-    throw new Broken(`${name}() needs a whole number, not ${kindOf(value)}`);
-  return value;
+  const whole = wholeOf(value);
+  if (whole === undefined) throw new Broken(`${name}() needs a whole number, not ${kindOf(value)}`);
+  return whole;
 }
 
 function bounded(text: string): string {

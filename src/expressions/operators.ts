@@ -1,7 +1,8 @@
 import { containsText } from './contains-text.ts';
+import { calculateNumbers, compareNumbers, type JsonNumber, wholeOf } from './decimals.ts';
 import type { Arithmetic, Comparison } from './expression.ts';
 import { Broken, type Meter } from './meter.ts';
-import { areEqual, isObject, kindOf, numberOf } from './values.ts';
+import { areEqual, datesOf, isObject, kindOf, numberOf } from './values.ts';
 
 export function compare(operator: Comparison, left: unknown, right: unknown, meter: Meter): boolean {
   switch (operator) {
@@ -35,20 +36,23 @@ function isSame(left: unknown, right: unknown): boolean {
 export function calculate(operator: Arithmetic, left: unknown, right: unknown, meter: Meter): unknown {
   if (operator === '+' && typeof left === 'string' && typeof right === 'string') return joined(left, right);
   if (operator === '+' && Array.isArray(left) && Array.isArray(right)) return joinedLists(left, right, meter);
+  const dates = operator === '-' ? datesOf(left, right) : undefined;
+  if (dates) return dates[0].days - dates[1].days;
   const [a, b] = [numberOf(left), numberOf(right)];
   if (operator === '*' && a === undefined && b !== undefined) return repeated(left, b, right, meter);
   if (operator === '*' && b === undefined && a !== undefined) return repeated(right, a, left, meter);
   if (a === undefined || b === undefined) {
     throw new Broken(`${kindOf(left)} ${operator} ${kindOf(right)} cannot be calculated`);
   }
-  return finite(RESULT[operator](a, b));
+  return calculateNumbers(operator, a, b, meter);
 }
 
 /** A number that is not whole repeats nothing. */
-function repeated(value: unknown, times: number, factor: unknown, meter: Meter): unknown {
-  if (!Number.isInteger(times) || (typeof value !== 'string' && !Array.isArray(value)))
+function repeated(value: unknown, times: JsonNumber, factor: unknown, meter: Meter): unknown {
+  const whole = wholeOf(times);
+  if (whole === undefined || (typeof value !== 'string' && !Array.isArray(value)))
     throw new Broken(`${kindOf(value)} * ${kindOf(factor)} cannot be calculated`);
-  const count = Math.max(0, times);
+  const count = Math.max(0, whole);
   if (typeof value === 'string') {
     if (value.length * count > MAX_TEXT) throw new Broken(`a text is longer than ${MAX_TEXT} characters`);
     return value.repeat(count);
@@ -69,42 +73,12 @@ function mustFit(items: number, meter: Meter): void {
   meter.spend(items);
 }
 
-/** A number that JSON can hold, or broken. */
-export function finite(value: number): number {
-  if (!Number.isFinite(value)) throw new Broken('a number is out of range or divided by zero');
-  return value;
-}
-
 /** The most characters of a text that is made. */
 export const MAX_TEXT = 8 * 1024 * 1024;
 
 function joined(left: string, right: string): string {
   if (left.length + right.length > MAX_TEXT) throw new Broken(`a text is longer than ${MAX_TEXT} characters`);
   return left + right;
-}
-
-const RESULT: Readonly<Record<Arithmetic, (left: number, right: number) => number>> = {
-  '+': (left, right) => left + right,
-  '-': (left, right) => left - right,
-  '*': (left, right) => left * right,
-  '/': (left, right) => left / right,
-  '//': (left, right) => wholeQuotient(left, right),
-  '%': remainder,
-  '**': (left, right) => left ** right,
-};
-
-/** Rounded down, as Python does it: what the remainder leaves is divided. */
-function wholeQuotient(left: number, right: number): number {
-  if (right === 0) return Number.NaN;
-  const quotient = (left - remainder(left, right)) / right;
-  const whole = Math.floor(quotient);
-  return quotient - whole > 0.5 ? whole + 1 : whole;
-}
-
-/** With the sign of the divisor, as in Python. */
-function remainder(left: number, right: number): number {
-  const rest = left % right;
-  return rest !== 0 && rest < 0 !== right < 0 ? rest + right : rest;
 }
 
 /** A part of a text, an item of a list, a key of an object. */
@@ -121,13 +95,23 @@ function isIn(item: unknown, container: unknown, meter: Meter): boolean {
 type Order = Extract<Comparison, '<' | '<=' | '>' | '>='>;
 
 function isOrdered(operator: Order, left: unknown, right: unknown, meter: Meter): boolean {
+  const order = orderOf(left, right, meter);
+  if (order === undefined) throw new Broken(`${kindOf(left)} ${operator} ${kindOf(right)} cannot be compared`);
+  return HOLDS[operator](order);
+}
+
+/**
+ * Below zero where the left value comes before the right one, above zero where it comes after it; undefined where they have no order.
+ * Numbers, texts and dates have one among themselves, and a date with a text that writes a date.
+ */
+export function orderOf(left: unknown, right: unknown, meter: Meter): number | undefined {
   const [a, b] = [numberOf(left), numberOf(right)];
-  if (a !== undefined && b !== undefined) return HOLDS[operator](signOf(a, b));
-  if (typeof left !== 'string' || typeof right !== 'string') {
-    throw new Broken(`${kindOf(left)} ${operator} ${kindOf(right)} cannot be compared`);
-  }
+  if (a !== undefined && b !== undefined) return compareNumbers(a, b, meter);
+  const dates = datesOf(left, right);
+  if (dates) return dates[0].days - dates[1].days;
+  if (typeof left !== 'string' || typeof right !== 'string') return undefined;
   meter.spend(Math.min(left.length, right.length));
-  return HOLDS[operator](signOf(left, right));
+  return left === right ? 0 : left < right ? -1 : 1;
 }
 
 /** What an order says of the sign of left less right. */
@@ -137,8 +121,3 @@ const HOLDS: Readonly<Record<Order, (sign: number) => boolean>> = {
   '>': (sign) => sign > 0,
   '>=': (sign) => sign >= 0,
 };
-
-function signOf<Value extends string | number>(left: Value, right: Value): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
-}

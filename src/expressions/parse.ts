@@ -16,14 +16,17 @@ const MAX_DEPTH = 500;
  * what is wrong in words.
  */
 export function parseExpression(text: string): Parsed {
-  const scan = scanExpression(text);
-  if (!scan.ok) return scan;
   try {
-    const expression = new Parser(scan.tokens).whole();
-    if (depthOf(expression) > MAX_DEPTH)
-      return { ok: false, message: `the expression is a chain of more than ${MAX_DEPTH} parts` };
-    return { ok: true, expression };
+    return { ok: true, expression: read(text) };
   } catch (error) {
     return { ok: false, message: messageOf(error) };
   }
+}
+
+function read(text: string): Expression {
+  const scan = scanExpression(text);
+  if (!scan.ok) throw new Error(scan.message);
+  const expression = new Parser(scan.tokens, read).whole();
+  if (depthOf(expression) > MAX_DEPTH) throw new Error(`the expression is a chain of more than ${MAX_DEPTH} parts`);
+  return expression;
 }

@@ -1,11 +1,16 @@
-import type { Expression } from './expression.ts';
+import { type Expression, IT } from './expression.ts';
 
 /** The expressions that an expression is made of, in the order in which they are written. */
 export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'literal':
     case 'name':
+    case 'entry':
       return [];
+    case 'each':
+      return [expression.list, expression.part];
+    case 'quantifier':
+      return [expression.list, expression.test];
     case 'list':
       return expression.items;
     case 'object':
@@ -35,10 +40,13 @@ export function partsOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** The names at the heads of its paths. */
+/** The names at the heads of its paths. `it` and `ENTRY` are among them only if the list that they go through is not. */
 export function rootsIn(...expressions: readonly Expression[]): ReadonlySet<string> {
   return new Set(expressions.flatMap(rootsOf));
 }
+
+/** The head of a path that begins at an entry of a list. */
+export const ENTRY = '[*]';
 
 /** How many expressions lie within each other. */
 export function depthOf(expression: Expression): number {
@@ -46,5 +54,14 @@ export function depthOf(expression: Expression): number {
 }
 
 function rootsOf(expression: Expression): readonly string[] {
-  return expression.kind === 'name' ? [expression.name] : partsOf(expression).flatMap(rootsOf);
+  const { kind } = expression;
+  if (kind === 'name') return [expression.name];
+  if (kind === 'entry') return [ENTRY];
+  if (kind === 'each') return [...rootsOf(expression.list), ...rootsBut(ENTRY, expression.part)];
+  if (kind === 'quantifier') return [...rootsOf(expression.list), ...rootsBut(IT, expression.test)];
+  return partsOf(expression).flatMap(rootsOf);
+}
+
+function rootsBut(own: string, expression: Expression): readonly string[] {
+  return rootsOf(expression).filter((root) => root !== own);
 }

@@ -1,3 +1,4 @@
+import { noFunction } from './calls.ts';
 import { FORBIDDEN_KEYS, FUNCTIONS, METHODS, OPERATOR_WORDS } from './expression.ts';
 
 /**
@@ -8,7 +9,7 @@ export function reachesOut(text: string): string | undefined {
   const plain = text.slice(0, LOOKED_AT).replaceAll(STRINGS, (found) => (INSIDE.test(found) ? found : '""'));
   for (const [, before = '', name = ''] of plain.matchAll(CALLS)) {
     const allowed = before === '.' ? ON_VALUES.has(name) : WORDS.has(name);
-    if (!allowed) return `there is no function "${name}"; there are ${FUNCTIONS.join(', ')}`;
+    if (!allowed) return noFunction(name);
   }
   const key = plain.match(KEYS)?.find((word) => FORBIDDEN_KEYS.has(word) || word.startsWith('__'));
   return key === undefined ? undefined : `"${key}" cannot be read`;

@@ -37,7 +37,8 @@ export interface Token {
 
 const PATTERNS: readonly (readonly [Token['kind'], RegExp])[] = [
   ['space', /\s+/y],
-  ['text', /"(?:[^"\\\n]|\\[nrtbfv"'\\])*"|'(?:[^'\\\n]|\\[nrtbfv"'\\])*'/y],
+  // Escapes that Python has and this language has not are refused: "\x41", "\u0041", "\101".
+  ['text', /"(?:[^"\\\n]|\\[^\n0-9axuUN])*"|'(?:[^'\\\n]|\\[^\n0-9axuUN])*'/y],
   ['number', /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])/y],
   ['name', /[A-Za-z_]\w*/y],
   ['other', /==(?!=)|!=(?!=)|<=|>=|&&|\|\||\/\/|\*\*|[.,:<>*/%]/y],

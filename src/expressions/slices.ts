@@ -1,3 +1,4 @@
+import { wholeOf } from './decimals.ts';
 import { Broken, type Meter } from './meter.ts';
 import { charactersOf, kindOf } from './values.ts';
 
@@ -19,9 +20,9 @@ export function sliceOf([value, from, to, step]: readonly unknown[], meter: Mete
 
 function boundOf(value: unknown): number | undefined {
   if (value === null || value === undefined) return undefined;
-  if (typeof value !== 'number' || !Number.isInteger(value))
-    throw new Broken(`the bounds of a slice are whole numbers, not ${kindOf(value)}`);
-  return value;
+  const whole = wholeOf(value);
+  if (whole === undefined) throw new Broken(`the bounds of a slice are whole numbers, not ${kindOf(value)}`);
+  return whole;
 }
 
 /** From the end where it is below zero, and never outside. */

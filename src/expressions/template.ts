@@ -1,3 +1,5 @@
+import { ExactNumber, stringifyJson } from '../text/exact-json.ts';
+
 /**
  * Templates (design 3): `{name}` or `{name.path}` is replaced when the name is known, else left as it is; `{{` and `}}` are literal
  * braces. Any other brace is text, and text that nests plain braces keeps them, so JSON examples need no escaping at all:
@@ -54,12 +56,12 @@ export function lookupIn(values: Readonly<Record<string, unknown>>): Lookup {
   return (path) => {
     let value: unknown = values;
     for (const segment of path) value = propertyOf(value, segment);
-    return typeof value === 'string' ? value : JSON.stringify(value);
+    return typeof value === 'string' ? value : stringifyJson(value);
   };
 }
 
 function propertyOf(value: unknown, key: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return undefined;
   return Object.getOwnPropertyDescriptor(value, key)?.value;
 }
 

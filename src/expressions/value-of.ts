@@ -1,12 +1,14 @@
-import { type Expression, FORBIDDEN_KEYS } from './expression.ts';
+import { ExactNumber } from '../text/exact-json.ts';
+import { negated, wholeOf } from './decimals.ts';
+import { type Expression, FORBIDDEN_KEYS, IT } from './expression.ts';
 import { callFunction, propertyAt } from './functions.ts';
-import { holding, written } from './in-words.ts';
+import { type EntryNames, holding, written } from './in-words.ts';
 import { Broken, Exhausted, type Meter, type Reason } from './meter.ts';
 import { callMethod } from './methods.ts';
 import { calculate, compare } from './operators.ts';
-import { rootsIn } from './parts-of.ts';
+import { ENTRY, rootsIn } from './parts-of.ts';
 import { sliceOf } from './slices.ts';
-import { charactersOf, isTrue, kindOf, numberOf, propertyOf } from './values.ts';
+import { charactersOf, isScalar, isTrue, kindOf, numberOf, propertyOf } from './values.ts';
 
 /** What one evaluation works in; its steps are counted together. */
 export interface Room {
@@ -16,6 +18,34 @@ export interface Room {
   readonly lenient?: Set<string>;
   /** Inside of an odd number of `not`s, where `and` is to its sides what `or` is outside. */
   readonly isNegated?: boolean;
+  /** The entry that a path after `[*]` begins at. */
+  readonly entry?: Entry;
+  /** What `it` is in the text of a quantifier. */
+  readonly it?: Entry;
+}
+
+/** An entry of a list, which notes call by its place: `artifact.lines[2]`. */
+export interface Entry {
+  readonly value: unknown;
+  readonly name: () => string;
+}
+
+/** An expression as notes write it, with the places of the entries that it is about. */
+export function inWords(expression: Expression, { entry, it }: Pick<Room, 'entry' | 'it'>): string {
+  const names: EntryNames = { ...(entry && { entry: entry.name() }), ...(it && { it: it.name() }) };
+  return written(expression, names);
+}
+
+/** The entries of a list, in rooms of their own. */
+export function* roomsOf(
+  { list, kind }: Extract<Expression, { kind: 'each' | 'quantifier' }>,
+  items: readonly unknown[],
+  room: Room,
+): Generator<Room> {
+  for (const [at, value] of items.entries()) {
+    const entry: Entry = { value, name: () => `${inWords(list, room)}[${at}]` };
+    yield kind === 'each' ? { ...room, entry } : { ...room, it: entry };
+  }
 }
 
 /** A path without a value (R109). */
@@ -35,7 +65,7 @@ export function valueOf(expression: Expression, room: Room): unknown {
   const found = read(expression, room);
   if (!(found instanceof Absent)) return found;
   throw because(
-    found.isName ? found.because : `${written(expression)} has no value: ${found.because}`,
+    found.isName ? found.because : `${inWords(expression, room)} has no value: ${found.because}`,
     rootsIn(expression),
   );
 }
@@ -49,6 +79,12 @@ function read(expression: Expression, room: Room): unknown {
       return allOf(expression.items, room);
     case 'name':
       return named(expression.name, room);
+    case 'entry':
+      return priced(room.entry?.value ?? null, room);
+    case 'each':
+      return ofEach(expression, room);
+    case 'quantifier':
+      return quantified(expression, room);
     case 'member':
       return memberOf(expression, room);
     case 'object':
@@ -85,9 +121,17 @@ function read(expression: Expression, room: Room): unknown {
   }
 }
 
-function named(name: string, { scope, lenient }: Room): unknown {
+/** A long number costs where it is read: comparing it takes as long. */
+function priced(value: unknown, { meter }: Room): unknown {
+  if (value instanceof ExactNumber) meter.spend(value.text.length);
+  return value;
+}
+
+function named(name: string, room: Room): unknown {
+  const { scope, lenient, it } = room;
+  if (name === IT && it) return priced(it.value ?? null, room);
   const value = propertyOf(scope, name);
-  if (value !== undefined) return value;
+  if (value !== undefined) return priced(value, room);
   const note = `unknown name "${name}"`;
   if (!lenient) throw because(note, new Set([name]));
   lenient.add(note);
@@ -100,9 +144,10 @@ function memberOf(expression: Extract<Expression, { kind: 'member' }>, room: Roo
   const holder = read(object, room);
   const key = valueOf(expression.key, room);
   if (holder instanceof Absent) return holder;
-  if (typeof holder === 'string' && typeof key === 'number') return characterAt(holder, key, expression, room);
+  const at = wholeOf(key);
+  if (typeof holder === 'string' && at !== undefined) return characterAt(holder, at, expression, room);
   const found = propertyAt(holder, key);
-  if (found !== undefined) return found;
+  if (found !== undefined) return priced(found, room);
   const isName = object.kind === 'name' && object.name === 'context';
   const unknown = `unknown name "context.${String(key)}"`;
   if (room.lenient) {
@@ -112,9 +157,9 @@ function memberOf(expression: Extract<Expression, { kind: 'member' }>, room: Roo
   }
   const held = isForbidden(key)
     ? `the property "${String(key)}" cannot be read`
-    : `${written(object)} is ${holding(holder)}`;
+    : `${inWords(object, room)} is ${holding(holder)}`;
   if (isScalar(holder) || isForbidden(key))
-    throw because(`${written(expression)} has no value: ${held}`, rootsIn(object));
+    throw because(`${inWords(expression, room)} has no value: ${held}`, rootsIn(object));
   return isName ? new Absent(unknown, true) : new Absent(held);
 }
 
@@ -122,19 +167,15 @@ function memberOf(expression: Extract<Expression, { kind: 'member' }>, room: Roo
 function characterAt(text: string, at: number, expression: Expression, room: Room): string {
   room.meter.spend(text.length);
   const found = charactersOf(text).at(at);
-  if (found !== undefined && Number.isInteger(at)) return found;
+  if (found !== undefined) return found;
   throw because(
-    `${written(expression)} has no value: it has ${charactersOf(text).length} characters`,
+    `${inWords(expression, room)} has no value: it has ${charactersOf(text).length} characters`,
     rootsIn(expression),
   );
 }
 
 function isForbidden(key: unknown): boolean {
   return typeof key === 'string' && FORBIDDEN_KEYS.has(key);
-}
-
-function isScalar(value: unknown): boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 /** `get` asks about absence: of what its object is, too. */
@@ -146,10 +187,60 @@ function called(expression: Extract<Expression, { kind: 'call' }>, room: Room): 
   const holder = read(first, room);
   const values = others.map((operand) => valueOf(operand, room));
   if (isScalar(holder) && !room.lenient) {
-    const note = `${written(expression)} has no value: ${written(first)} is ${holding(holder)}`;
+    const note = `${inWords(expression, room)} has no value: ${inWords(first, room)} is ${holding(holder)}`;
     throw because(note, rootsIn(first));
   }
-  return callFunction(name, [holder instanceof Absent ? null : holder, ...values], room.meter);
+  return priced(callFunction(name, [holder instanceof Absent ? null : holder, ...values], room.meter), room);
+}
+
+/** What the part is of each entry; a list of lists of parts is one list. */
+function ofEach(expression: Extract<Expression, { kind: 'each' }>, room: Room): unknown {
+  const { list, part } = expression;
+  const held = read(list, room);
+  if (held instanceof Absent) return held;
+  if (!Array.isArray(held)) {
+    const name = inWords(list, room);
+    throw because(`${name}[*] needs a list: ${name} is ${holding(held)}`, rootsIn(list));
+  }
+  const found: unknown[] = [];
+  const reasons: Reason[] = [];
+  for (const inside of roomsOf(expression, held, room)) {
+    const one = attempted(part, inside);
+    if ('reasons' in one) reasons.push(...one.reasons);
+    else if (part.kind === 'each' && Array.isArray(one.value)) for (const value of one.value) found.push(value);
+    else found.push(one.value);
+    if (reasons.length >= MOST_ENTRIES) break;
+  }
+  if (reasons.length > 0) throw brokenBy(reasons.map((reason) => ofList(reason, ENTRY, list)));
+  return found;
+}
+
+/** The entries that are told of in notes where many lack something. */
+const MOST_ENTRIES = 5;
+
+/** As `and` and `or` of what is said of each entry: settled by whichever settles it (R109). */
+function quantified(expression: Extract<Expression, { kind: 'quantifier' }>, room: Room): boolean {
+  const { name, list, test } = expression;
+  const held = valueOf(list, room);
+  if (!Array.isArray(held)) {
+    const note = `${inWords(expression, room)}: ${name}() needs a list, not ${kindOf(held)}; ${inWords(list, room)} is ${holding(held)}`;
+    throw because(note, rootsIn(list));
+  }
+  const settles = name === 'any';
+  const reasons: Reason[] = [];
+  for (const inside of roomsOf(expression, held, room)) {
+    const one = attempted(test, inside);
+    if ('value' in one && isTrue(one.value) === settles) return settles;
+    if ('reasons' in one && reasons.length < MOST_ENTRIES) reasons.push(...one.reasons);
+  }
+  if (reasons.length > 0) throw brokenBy(reasons.map((reason) => ofList(reason, IT, list)));
+  return !settles;
+}
+
+/** What is said of an entry is said of its list. */
+function ofList({ note, roots }: Reason, head: string, list: Expression): Reason {
+  if (!roots.has(head)) return { note, roots };
+  return { note, roots: new Set([...[...roots].filter((root) => root !== head), ...rootsIn(list)]) };
 }
 
 /** Keys are texts. */
@@ -215,9 +306,9 @@ function worked(
   } catch (error) {
     if (!(error instanceof Broken) || error instanceof Exhausted) throw error;
     const held = operands.flatMap((operand, i) =>
-      operand.kind === 'literal' ? [] : [`${written(operand)} is ${holding(values[i])}`],
+      operand.kind === 'literal' ? [] : [`${inWords(operand, room)} is ${holding(values[i])}`],
     );
-    throw because([`${written(expression)}: ${error.message}`, ...held].join('; '), rootsIn(expression));
+    throw because([`${inWords(expression, room)}: ${error.message}`, ...held].join('; '), rootsIn(expression));
   }
 }
 
@@ -234,7 +325,7 @@ function signedOf(expression: Extract<Expression, { operand: Expression }>, room
   return worked(expression, [operand], room, ([value]) => {
     const number = numberOf(value);
     if (number === undefined) throw new Broken(`${kind} ${kindOf(value)} cannot be calculated`);
-    return kind === 'minus' ? 0 - number : number;
+    return kind === 'minus' ? negated(number) : number;
   });
 }
 

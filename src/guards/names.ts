@@ -1,7 +1,7 @@
 import type { Scope } from '../expressions/evaluate.ts';
 import { lookupWith } from '../expressions/scope/scope.ts';
 import type { Lookup } from '../expressions/template.ts';
-import { withPlainNumbers } from '../text/exact-json.ts';
+import { isObject } from '../expressions/values.ts';
 import type { GuardContext } from './guard.ts';
 import { parseJson } from './isolation/parse-json.ts';
 
@@ -15,7 +15,7 @@ export function expressionScope(context: GuardContext): Scope {
   const known = { ...ownNames(context), ...names?.expressions };
   return {
     ...known,
-    artifact: parsed.ok ? withPlainNumbers(parsed.value) : artifact.text,
+    artifact: parsed.ok ? parsed.value : artifact.text,
     text: artifact.text,
     deps: structures({ ...context.dependencies, ...Object(known['deps']) }),
     binding: structures(Object(known['binding'])),
@@ -43,7 +43,5 @@ function structures(values: Readonly<Record<string, unknown>>): Record<string, u
 function structureOr(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const parsed = parseJson(value);
-  return parsed.ok && typeof parsed.value === 'object' && parsed.value !== null
-    ? withPlainNumbers(parsed.value)
-    : value;
+  return parsed.ok && (Array.isArray(parsed.value) || isObject(parsed.value)) ? parsed.value : value;
 }

@@ -172,6 +172,7 @@ describe.each(topologies)('%s', (topology, documentOf) => {
           specification: '',
           constraints: '',
           runId: 'run_1',
+          startedAt: 0,
           step: 'sign',
           made: { made: { text: '', value: data, facts: data }, text: { text: TEXT, value: TEXT } },
         });

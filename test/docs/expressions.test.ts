@@ -54,6 +54,7 @@ const known: Known = {
   specification: '',
   constraints: '',
   runId: 'run_1',
+  startedAt: Date.UTC(2026, 10, 27, 23, 59),
   step: 'sign',
   made: Object.fromEntries(
     Object.entries(data.artifact).map(([step, value]) => [step, { text: '', value, facts: data.verdict[step] }]),

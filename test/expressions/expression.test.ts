@@ -123,16 +123,16 @@ test.each([
   ['get(text, "amount", 0)', 'get(text, "amount", 0) has no value: text is text "hello"'],
   ['list[7]', 'list[7] has no value: list is a list of 3'],
   ['"key" in object.nothing', '"key" in object.nothing: text in nothing cannot be answered; object.nothing is nothing'],
-  ['1 / 0', '1 / 0: a number is out of range or divided by zero'],
-  ['1 % 0', '1 % 0: a number is out of range or divided by zero'],
-  ['1e308 * 10', '1e+308 * 10: a number is out of range or divided by zero'],
+  ['1 / 0', '1 / 0: a number is divided by zero'],
+  ['1 % 0', '1 % 0: a number is divided by zero'],
+  ['1e308 * 10', '1e308 * 10: a number is beyond 1e308, the largest magnitude that expressions know'],
   ['text + 1', 'text + 1: text + a number cannot be calculated; text is text "hello"'],
   ['one < text', 'one < text: a number < text cannot be compared; one is 1; text is text "hello"'],
   ['object.nothing > 3', 'object.nothing > 3: nothing > a number cannot be compared; object.nothing is nothing'],
   ['1 in one', '1 in one: a number in a number cannot be answered; one is 1'],
   ['len(one)', 'len(one): len() needs text, a list or an object, not a number; one is 1'],
-  ['float("x")', 'float("x"): float() cannot read text as a number'],
-  ['max(1, "a")', 'max(1, "a"): max() needs at least one value, and all numbers or all texts'],
+  ['float("x")', 'float("x"): float() cannot read text "x" as a number'],
+  ['max(1, "a")', 'max(1, "a"): max() needs all numbers, all texts or all dates'],
   ['str(list)', 'str(list): str() cannot write a list; list is a list of 3'],
   ['absent and yes', 'unknown name "absent"'],
   ['not yes or absent', 'unknown name "absent"'],
@@ -228,10 +228,10 @@ test('getters are not called, and functions are no values', () => {
 });
 
 test('an evaluation ends within its steps whatever its values are', () => {
-  const huge = Array.from({ length: 20_000 }, (_, i) => i);
+  const huge = Array.from({ length: 300_000 }, (_, i) => i);
   expect(run('a == b', { a: huge, b: [...huge] })).toMatchObject({
     value: undefined,
-    notes: ['the expression takes more than 10000 steps'],
+    notes: ['the expression takes more than 250000 steps'],
   });
   const doubling = Array.from({ length: 30 }).reduce<string>((inner) => `0 <= (${inner}) <= 1`, 'x');
   expect(run(doubling, { x: 0.5 }).value).toBeUndefined();

@@ -15,6 +15,7 @@ const KNOWN: Known = {
   specification: 'pay what is owed',
   constraints: 'never twice',
   runId: 'run_1',
+  startedAt: Date.UTC(2026, 10, 27, 23, 59),
   step: 'sign',
   made: {
     extract: { text: '{"total": 7}', value: { total: 7 }, facts: { rows: 2 } },

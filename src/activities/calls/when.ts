@@ -1,5 +1,7 @@
 import { type ConditionEvidence, evidenceOf } from '../../expressions/condition-evidence.ts';
 import { truthOf } from '../../expressions/evaluate.ts';
+import { explainFalse } from '../../expressions/explain.ts';
+import type { Names } from '../../expressions/scope/scope.ts';
 import type { Conditioned, Skipped } from '../../model/call-result.ts';
 import { cut } from '../../text/text.ts';
 import type { Making } from '../generators/generation.ts';
@@ -14,8 +16,9 @@ export function whenIsFalse(
   { input, material, names }: Asked,
 ): Pick<Skipped, 'reason' | 'notes'> | undefined {
   if (when === undefined) return undefined;
-  const { truth, notes } = truthOf(when, namesFor(material, input.step, names?.all));
-  return truth === true ? undefined : skipping(when, notes, names);
+  const scope = namesFor(material, input.step, names?.all);
+  const { truth, notes } = truthOf(when, scope);
+  return truth === true ? undefined : skipping({ when, scope, notes }, names);
 }
 
 /** What a `when` says, and what it was asked of where a person has to know (R109). In a machine what cannot be calculated is false, and noted. */
@@ -26,7 +29,7 @@ export function answerTo(
   const scope = namesFor(material, input.step, names?.all);
   const { truth, notes } = truthOf(when, scope);
   if (truth === true) return { outcome: 'true' };
-  if (truth === false || names) return { outcome: 'false', ...skipping(when, notes, names) };
+  if (truth === false || names) return { outcome: 'false', ...skipping({ when, scope, notes }, names) };
   return { outcome: 'unknown', reason: cut(when, LONGEST), evidence: evidenceOf(when, scope, notes) };
 }
 
@@ -35,11 +38,15 @@ type Asked = Pick<Making, 'material' | 'names'> & { readonly input: Pick<Making[
 
 const LONGEST = 300;
 
-function skipping(when: string, notes: readonly string[], names: Making['names']) {
+/** `notes`: why it cannot be calculated; where it is false, the reason says what was compared. */
+function skipping(
+  { when, scope, notes }: { readonly when: string; readonly scope: Names; readonly notes: readonly string[] },
+  names: Making['names'],
+) {
   const field = names ? 'run_if' : 'when';
-  const because = notes.length > 0 ? ` (${notes.join('; ')})` : '';
+  const because = (notes.length > 0 ? notes : explainFalse(when, scope)).join('; ');
   return {
-    reason: cut(`${field} is false: ${when}${because}`, LONGEST),
+    reason: cut(`${field} is false: ${when}${because === '' ? '' : ` (${because})`}`, LONGEST),
     ...(notes.length > 0 && { notes: asNotes(notes.map((note) => `${field}: ${note}`)) }),
   };
 }

@@ -7,6 +7,7 @@ import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { rejectionSummary } from '../../prompts/rejection-summary.ts';
 import { topologyViewOf } from '../../stories/topology-view.ts';
+import { parseJson } from '../../text/exact-json.ts';
 import { readJson } from '../../text/parse-json.ts';
 import { diffView } from '../artifacts/diff-view.ts';
 import { attemptName } from '../report/words.ts';
@@ -103,7 +104,7 @@ export async function conditionOf(
 ): Promise<ConditionEvidence | undefined> {
   if (evidence === undefined) return undefined;
   const text = (await store.contents.get([evidence])).get(evidence);
-  return text === undefined ? undefined : conditionEvidence.parse(JSON.parse(text));
+  return text === undefined ? undefined : conditionEvidence.parse(parseJson(text));
 }
 
 /** The text of a stored content; undefined where there is none. */

@@ -1,6 +1,6 @@
-import { namesInExpression } from '../../expressions/names-in.ts';
+import { namesInExpression, writtenPath } from '../../expressions/names-in.ts';
 import { declaredFields, undeclaredIn } from '../../expressions/scope/input-fields.ts';
-import { type Place, rootsIn, STEP_ROOTS } from '../../expressions/scope/roots.ts';
+import { type Place, RUN_NAMES, rootsIn, STEP_ROOTS } from '../../expressions/scope/roots.ts';
 import { upstream } from '../../model/graph.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import { fieldOf, textOf } from '../../text/loose.ts';
@@ -48,7 +48,8 @@ export function* namesOfStep(
 export function* unknownNames(text: string, pointer: string, there: NamesThere): Generator<Issue> {
   for (const path of namesInExpression(text)) {
     const detail = problemOf(path, there);
-    if (detail !== undefined) yield { pointer, code: 'unknown_name', detail: detail + hyphenIn(text, path.join('.')) };
+    if (detail !== undefined)
+      yield { pointer, code: 'unknown_name', detail: detail + hyphenIn(text, writtenPath(path)) };
   }
 }
 
@@ -79,7 +80,7 @@ function namesGiven({ raw }: StepSketch): readonly string[] {
 
 function problemOf(path: readonly string[], { place, variables, steps, input }: NamesThere): string | undefined {
   const [root = '', name] = path;
-  const source = path.join('.');
+  const source = writtenPath(path);
   if (variables.has(root)) return undefined;
   const roots = rootsIn(place);
   if (!roots.includes(root)) {
@@ -91,7 +92,8 @@ function problemOf(path: readonly string[], { place, variables, steps, input }: 
   if (name === undefined || (place === 'guard' && root === 'artifact')) return undefined;
   if (STEP_ROOTS.includes(root) && !steps.has(name))
     return `"${source}" names no step.${suggestion(name, steps)} Steps: ${listing(steps)}.`;
-  if (root === 'run' && name !== 'id') return `"${source}" is not a known name; of a run there is "run.id".`;
+  if (root === 'run' && !RUN_NAMES.includes(`run.${name}`))
+    return `"${source}" is not a known name.${suggestion(`run.${name}`, RUN_NAMES)} Of a run there are ${listing(RUN_NAMES)}.`;
   return root === 'input' ? inputProblem(path, input) : undefined;
 }
 
@@ -100,7 +102,7 @@ function inputProblem(path: readonly string[], schema: unknown): string | undefi
   const undeclared = undeclaredIn(schema, path.slice(1));
   if (undeclared === undefined) return undefined;
   const { key, known } = undeclared;
-  return `"${path.join('.')}" is not in the input: its schema is closed and declares no "${key}".${suggestion(key, known)} Fields: ${listing(known)}.`;
+  return `"${writtenPath(path)}" is not in the input: its schema is closed and declares no "${key}".${suggestion(key, known)} Fields: ${listing(known)}.`;
 }
 
 /** In a guard `artifact.x` is a field of what is judged, and its author may have meant the step. */
@@ -113,8 +115,8 @@ function* ambiguous({ graph, ids }: Subject, step: StepSketch): Generator<Issue>
   for (const { value, pointer } of expressions) {
     for (const [root, name = '', ...rest] of namesInExpression(value)) {
       if (root !== 'artifact' || !ids.has(name) || !above.has(name) || own.has(name)) continue;
-      const source = ['artifact', name, ...rest].join('.');
-      const detail = `In a guard "${source}" is the field "${name}" of what is judged, but a step upstream is called "${name}" too. Write deps.${[name, ...rest].join('.')} for the step, or declare the field in the schema of the step's output.`;
+      const source = writtenPath(['artifact', name, ...rest]);
+      const detail = `In a guard "${source}" is the field "${name}" of what is judged, but a step upstream is called "${name}" too. Write deps.${writtenPath([name, ...rest])} for the step, or declare the field in the schema of the step's output.`;
       yield { pointer, code: 'ambiguous_name', detail };
     }
   }

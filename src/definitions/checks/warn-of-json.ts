@@ -1,4 +1,4 @@
-import { namesInExpression } from '../../expressions/names-in.ts';
+import { namesInExpression, writtenPath } from '../../expressions/names-in.ts';
 import { namesOf } from '../../expressions/template.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import { type Found, textOf } from '../../text/loose.ts';
@@ -16,7 +16,7 @@ export function* warnOfJson({ steps }: Definition, { sketch, groups }: Subject):
     for (const { path, pointer } of pathsIn(step)) {
       const [, id = ''] = path;
       if (!texts.has(id)) continue;
-      const detail = `"${path.join('.')}" looks into what "${id}" makes, which nothing makes JSON: give "${id}" an output of format json or a guard json or json-schema; as text it has no fields.`;
+      const detail = `"${writtenPath(path)}" looks into what "${id}" makes, which nothing makes JSON: give "${id}" an output of format json or a guard json or json-schema; as text it has no fields.`;
       yield { pointer, code: 'not_json', detail };
     }
   }

@@ -1,5 +1,5 @@
 import { undeclaredIn } from '../../expressions/scope/input-fields.ts';
-import { NAMES, rootsIn, STEP_ROOTS } from '../../expressions/scope/roots.ts';
+import { NAMES, RUN_NAMES, rootsIn, STEP_ROOTS } from '../../expressions/scope/roots.ts';
 import { listing, nearest, slipOf } from '../../text/nearest.ts';
 
 /** Where a template stands, as far as names go. */
@@ -34,12 +34,13 @@ export function unknownName(path: readonly string[], site: TemplateSite): Unknow
   if (root === 'input') return ofInput(path, rest, site);
   if (STEP_ROOTS.includes(root) && rest.length > 0) return ofStep(path, site);
   if (rest.length > 0 && ROOTS.includes(root)) {
-    if (path.join('.') === 'run.id') return undefined;
-    return slip(path, root === 'run' ? 'run.id' : root, 'There is nothing of this name below it.');
+    if (RUN_NAMES.includes(path.join('.'))) return undefined;
+    const meant = root === 'run' ? (nearest(path.join('.'), RUN_NAMES) ?? 'run.id') : root;
+    return slip(path, meant, 'There is nothing of this name below it.');
   }
   const meant = rest.length === 0 ? undefined : slipOf(root, ROOTS);
   if (meant !== undefined) return slip(path, [meant, ...rest].join('.'), `There is no "${root}" to name.`);
-  const near = nearest(path.join('.'), [...ROOTS, 'run.id', ...(site.variables ?? [])]);
+  const near = nearest(path.join('.'), [...ROOTS, ...RUN_NAMES, ...(site.variables ?? [])]);
   const words = near === undefined ? '' : ` Did you mean {${near}}?`;
   const detail = `{${path.join('.')}} is not a known name here and stays as it is written.${words} Known: ${FORMS.join(', ')}. Write {{${path.join('.')}}} where it is code.`;
   return { isSlip: false, detail };

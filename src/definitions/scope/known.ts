@@ -10,7 +10,7 @@ import { stepIn } from './step-in.ts';
 /** What names stand for in a run: for a call of a step, or for what is asked for no step of the definition (R108). */
 export function knownIn(
   definition: Definition,
-  run: Pick<RunRecord, 'id' | 'input' | 'specification'>,
+  run: Pick<RunRecord, 'id' | 'input' | 'specification' | 'createdAt'>,
   { step, made, variables }: { readonly step: string; readonly made: Accepted; readonly variables?: Names | undefined },
 ): Known {
   return {
@@ -19,6 +19,7 @@ export function knownIn(
     specification: run.specification ?? definition.specification ?? '',
     constraints: definition.constraints ?? '',
     runId: run.id,
+    startedAt: run.createdAt,
     step,
     made: Object.fromEntries(Object.entries(made).map(([id, accepted]) => [id, madeBy(definition, id, accepted)])),
     ...(variables && { variables }),

@@ -1,3 +1,4 @@
+import { stringifyJson } from '../../text/exact-json.ts';
 import { summaryOf } from '../../text/summary.ts';
 import { utf8Length } from '../../text/text.ts';
 import { isReadable } from './worker-output.ts';
@@ -35,7 +36,7 @@ export function bindingText({ summary, facts = {} }: Binding): string {
 }
 
 function inOneLine(value: unknown): string {
-  return typeof value === 'string' && !/[\r\n]/.test(value) ? value : JSON.stringify(value);
+  return typeof value === 'string' && !/[\r\n]/.test(value) ? value : (stringifyJson(value) ?? '');
 }
 
 /**
@@ -53,7 +54,7 @@ export function deltaProblem(text: string, others: ReadonlySet<string>): string 
 
 /** Why facts cannot be kept: their size. */
 export function sizeProblem(facts: Readonly<Record<string, unknown>>): string | undefined {
-  const bytes = utf8Length(JSON.stringify(facts));
+  const bytes = utf8Length(stringifyJson(facts) ?? '');
   return bytes <= MOST
     ? undefined
     : `the facts have ${bytes} bytes as JSON; at most ${MOST} are kept. Put what is long in a file under "artifacts".`;

@@ -1,10 +1,12 @@
 import { fieldOf, itemsOf } from '../../text/loose.ts';
+import { EVERY } from '../names-in.ts';
+import { isObject } from '../values.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The input as expressions see it (R109): a field that its schema declares and does not require, and that is not there, is its `default`,
- * else `null`. Objects below are filled alike. What is no object stays as it is.
+ * else `null`. Objects below are filled alike, in lists too. What is neither stays as it is.
  */
 export function filledInput(input: unknown, schema: unknown): unknown {
   return filled(input, schema, schema, 0);
@@ -13,7 +15,12 @@ export function filledInput(input: unknown, schema: unknown): unknown {
 const MAX_DEPTH = 32;
 
 function filled(value: unknown, written: unknown, root: unknown, depth: number): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > MAX_DEPTH) return value;
+  if (depth > MAX_DEPTH) return value;
+  if (Array.isArray(value)) {
+    const items = itemsSchema(written, root);
+    return items === undefined ? value : value.map((item) => filled(item, items, root, depth + 1));
+  }
+  if (!isObject(value)) return value;
   const fields = declaredFields(written, root);
   if (fields === undefined) return value;
   const found: [string, unknown][] = Object.entries(value).map(([key, item]) => [
@@ -42,7 +49,7 @@ export function inputField(input: unknown, path: readonly string[], schema: unkn
   for (const key of path) {
     const fields = declaredFields(here, schema);
     const next = fieldOrItem(value, key);
-    here = fields?.properties.get(key);
+    here = Array.isArray(value) ? itemsSchema(here, schema) : fields?.properties.get(key);
     if (next !== undefined) {
       value = next;
       continue;
@@ -55,7 +62,10 @@ export function inputField(input: unknown, path: readonly string[], schema: unkn
   return { kind: isDefault ? 'optional' : 'given', value };
 }
 
-/** Whether a closed schema has no place for this path; the first key that it does not know, and those it does. */
+/**
+ * Whether a closed schema has no place for this path, in which `EVERY` and a number stand for entries of a list; the first key that it
+ * does not know, and those it does.
+ */
 export function undeclaredIn(
   schema: unknown,
   path: readonly string[],
@@ -63,11 +73,25 @@ export function undeclaredIn(
   let here = schema;
   for (const key of path) {
     const fields = declaredFields(here, schema);
+    const items = fields === undefined && isEntry(key) ? itemsSchema(here, schema) : undefined;
+    if (items !== undefined) {
+      here = items;
+      continue;
+    }
     if (fields?.properties.has(key) !== true)
       return fields?.isClosed === true ? { key, known: [...fields.properties.keys()] } : undefined;
     here = fields.properties.get(key);
   }
   return undefined;
+}
+
+function isEntry(key: string): boolean {
+  return key === EVERY || /^\d+$/.test(key);
+}
+
+/** The schema of the entries of a list. */
+function itemsSchema(written: unknown, root: unknown): unknown {
+  return fieldOf(resolved(written, root), 'items');
 }
 
 interface Declared {

@@ -31,6 +31,7 @@ export const NAMES: readonly NameRow[] = [
   { form: 'specification', means: 'what the run is to achieve', places: EVERYWHERE },
   { form: 'constraints', means: 'what holds for every step', places: EVERYWHERE },
   { form: 'run.id', means: 'the id of the run', places: EVERYWHERE },
+  { form: 'run.today', means: "the UTC date of the run's start, such as 2026-11-27", places: EVERYWHERE },
   { form: 'step', means: 'the id of the step', places: EVERYWHERE },
   { form: 'attempt', means: 'the number of the attempt, from 1', places: ['template'] },
   { form: 'feedback', means: 'what was said of the attempts before', places: ['template'] },
@@ -39,6 +40,9 @@ export const NAMES: readonly NameRow[] = [
 
 /** Names that stand for what a step has made or what its guard has found. */
 export const STEP_ROOTS: readonly string[] = ['artifact', 'deps', 'binding', 'verdict'];
+
+/** What there is of the run: `run.id` and others. */
+export const RUN_NAMES: readonly string[] = NAMES.map(({ form }) => form).filter((form) => form.startsWith('run.'));
 
 /** The step a template's name speaks of, known or not; undefined for every other name. */
 export function stepOfName(path: readonly string[]): string | undefined {

@@ -1,4 +1,7 @@
+import { parseJson, stringifyJson } from '../../text/exact-json.ts';
+import { utcDateOf } from '../dates.ts';
 import { type Lookup, lookupIn } from '../template.ts';
+import { isObject } from '../values.ts';
 import type { Binding } from './binding.ts';
 import { filledInput, inputField } from './input-fields.ts';
 
@@ -21,6 +24,8 @@ export interface Known {
   readonly specification: string;
   readonly constraints: string;
   readonly runId: string;
+  /** When the run was started, in milliseconds since the epoch. */
+  readonly startedAt: number;
   readonly step: string;
   readonly made: Readonly<Record<string, Made>>;
   /** The variables of a machine. */
@@ -34,6 +39,7 @@ export function scopeOf({
   specification,
   constraints,
   runId,
+  startedAt,
   step,
   made,
   variables,
@@ -50,7 +56,7 @@ export function scopeOf({
     deps: artifact,
     binding: mapValues(made, withFacts),
     verdict: mapValues(made, ({ facts }) => facts ?? {}),
-    run: { id: runId },
+    run: { id: runId, today: utcDateOf(startedAt) },
   };
 }
 
@@ -94,14 +100,14 @@ function withInput(lookup: Lookup, input: unknown, schema: unknown): Lookup {
 
 /** What a template prints: a text as it is, nothing as nothing, anything else as JSON. */
 function printed(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return typeof value === 'string' ? value : (stringifyJson(value) ?? '');
 }
 
 /** The value of a text: what it says where it is JSON, else itself. */
 export function valueOfText(text: string, isJson: boolean): unknown {
   if (!isJson) return text;
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }
@@ -110,7 +116,7 @@ export function valueOfText(text: string, isJson: boolean): unknown {
 /** A fact of the binding comes before a field of the same name (R87, R108). */
 function withFacts({ value, binding: { facts } = { summary: '' } }: Made): unknown {
   if (facts === undefined) return value;
-  const fields = typeof value === 'object' && !Array.isArray(value) ? value : {};
+  const fields = isObject(value) ? value : {};
   return { ...fields, ...facts };
 }
 

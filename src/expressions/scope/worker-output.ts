@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../../text/exact-json.ts';
 
 const path = z
   .string()
@@ -17,7 +18,7 @@ export const workerOutput = z.object({
 
 export function isReadable(text: string): z.infer<typeof workerOutput> | undefined {
   try {
-    return workerOutput.safeParse(JSON.parse(text)).data;
+    return workerOutput.safeParse(parseJson(text)).data;
   } catch {
     return undefined;
   }

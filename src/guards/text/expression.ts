@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { answerOf } from '../../expressions/evaluate.ts';
+import { explainFalse } from '../../expressions/explain.ts';
 import type { Reason } from '../../expressions/meter.ts';
 import { parseExpression } from '../../expressions/parse.ts';
 import { rootsIn } from '../../expressions/parts-of.ts';
@@ -41,7 +42,8 @@ export const expression: Guard<z.infer<typeof options>> = {
     if (problem !== undefined) return rejected(problem);
     const twice = namesArtifact(expr) ? namedTwice(context.artifact.text) : undefined;
     if (twice !== undefined) return rejected(twice);
-    const { truth, reasons } = answerOf(expr, expressionScope(context));
+    const scope = expressionScope(context);
+    const { truth, reasons } = answerOf(expr, scope);
     if (truth === true) return PASSED;
     const hopes = reasons.filter((reason) => !isOfArtifact(reason));
     if (hopes.length > 0)
@@ -52,7 +54,7 @@ export const expression: Guard<z.infer<typeof options>> = {
       );
     return rejected(
       message ?? `This must be true and is not: ${quoted(expr, 1000)}.`,
-      ...listed(reasons.map(explained)),
+      ...listed(truth === false ? explainFalse(expr, scope).map(sentence) : reasons.map(explained)),
     );
   },
 };
@@ -66,6 +68,10 @@ function namesArtifact(expr: string): boolean {
 /** Whether another artifact could mend it, as where the work was too much. */
 function isOfArtifact({ roots }: Reason): boolean {
   return roots.size === 0 || roots.has('artifact') || roots.has('text');
+}
+
+function sentence(line: string): string {
+  return `${line}.`;
 }
 
 function explained({ note }: Reason): string {

@@ -1,6 +1,8 @@
 import { evidenceOf } from '../../expressions/condition-evidence.ts';
 import { type Truth, truthOf } from '../../expressions/evaluate.ts';
+import { explainFalse } from '../../expressions/explain.ts';
 import { MOST_UNMET, type Unmet } from '../../model/machine-state.ts';
+import { stringifyJson } from '../../text/exact-json.ts';
 import { cut } from '../../text/text.ts';
 import { ANY_STATE } from './document/any-state.ts';
 import type { MachineDefinition, Transition } from './document/definition.ts';
@@ -8,7 +10,7 @@ import type { ConditionDefinition } from './document/step-document.ts';
 
 type Scope = Readonly<Record<string, unknown>>;
 
-/** Whether it may be made, and what could not be answered about it. */
+/** Whether it may be made, and what could not be answered about it or speaks against it. */
 interface Move {
   readonly truth: boolean;
   readonly notes: readonly string[];
@@ -26,7 +28,9 @@ export function mayMove({ transitions }: MachineDefinition, from: string, to: st
   if (ways.length === 0) return { truth: transitions.length === 0 || from === to, notes: [] };
   const found = ways.map(({ condition }) => holds(condition, scope));
   if (found.some(({ truth }) => truth === true)) return { truth: true, notes: [] };
-  const notes = new Set(found.flatMap((one) => one.notes));
+  const notes = new Set(
+    found.flatMap((one, at) => [...one.notes, ...explainFalse(textOf(ways[at]?.condition), scope)]),
+  );
   return {
     truth: false,
     notes: [...notes].map((note) => `the condition for moving to ${to}: ${note}`),
@@ -40,15 +44,19 @@ const MOST_NAMES = 8;
 
 /** What a person is told of a condition that does not hold: short, for it travels with events. */
 function unmetBy(condition: ConditionDefinition | undefined, scope: Scope): Unmet {
-  const text = String(typeof condition === 'object' ? condition.fallback : condition);
+  const text = textOf(condition);
   const { names } = evidenceOf(text, scope, []);
   return {
     condition: cut(text, LONGEST_CONDITION),
     saw: names.slice(0, MOST_NAMES).map(({ name, value }) => ({
       name: cut(name, LONGEST_VALUE),
-      ...(value !== undefined && { value: cut(JSON.stringify(value), LONGEST_VALUE) }),
+      ...(value !== undefined && { value: cut(stringifyJson(value) ?? '', LONGEST_VALUE) }),
     })),
   };
+}
+
+function textOf(condition: ConditionDefinition | undefined): string {
+  return String(typeof condition === 'object' ? condition.fallback : condition);
 }
 
 function leaves({ from }: Pick<Transition, 'from'>, state: string): boolean {

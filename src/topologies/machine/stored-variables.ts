@@ -1,5 +1,6 @@
 import { MAX_VARIABLES, nameProblem } from '../../expressions/scope/variables.ts';
 import type { Variables } from '../../model/machine-state.ts';
+import { isJsonNumber, parseJson } from '../../text/exact-json.ts';
 
 /** What code has set, as it lies in the store; what is no JSON object sets nothing. */
 export function variablesIn(text: string | undefined): Readonly<Record<string, unknown>> {
@@ -31,12 +32,12 @@ export function variablesProblem(text: string): string | undefined {
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isJsonNumber(value);
 }
 
 function jsonIn(text: string | undefined): unknown {
   try {
-    return JSON.parse(text ?? '');
+    return parseJson(text ?? '');
   } catch {
     return undefined;
   }

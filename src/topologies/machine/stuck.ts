@@ -3,6 +3,7 @@ import { nameProblem } from '../../expressions/scope/variables.ts';
 import type { MachineState, RefusedMove, Unmet } from '../../model/machine-state.ts';
 import { baseCaseOf, type Plan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';
+import { parseJson, stringifyJson } from '../../text/exact-json.ts';
 import { machineIn } from './machine-in.ts';
 import { BUILT_IN_VARIABLES } from './variables.ts';
 
@@ -34,7 +35,7 @@ export function helpFor(plan: Plan, run: RunState): string {
   const { runId } = run;
   const { refused = [], state } = machine;
   const told = refused.map((move) => ` ${refusalText(state, move)}`).join('');
-  const bodies = [variablesBody(machine), stateBody(rules.states, machine)].map((body) => JSON.stringify(body));
+  const bodies = [variablesBody(machine), stateBody(rules.states, machine)].map((body) => stringifyJson(body));
   return `${told} To help it: POST /v1/runs/${runId}/redirect with ${bodies.join(' or ')}`;
 }
 
@@ -71,7 +72,7 @@ function isBuiltIn(name: string): boolean {
 /** As it was seen, where it was not cut. */
 function asValue(seen: string | undefined): unknown {
   try {
-    return seen === undefined ? '<value>' : JSON.parse(seen);
+    return seen === undefined ? '<value>' : parseJson(seen);
   } catch {
     return '<value>';
   }

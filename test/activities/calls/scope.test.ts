@@ -5,7 +5,7 @@ import { aDefinition, aStep } from '../../definitions/makers.ts';
 
 type Material = Parameters<typeof namesFor>[0];
 
-const RUN = { id: 'run_1', input: { amount: 5 } };
+const RUN = { id: 'run_1', input: { amount: 5 }, createdAt: 0 };
 
 /** `extract` answered `{"amount": 5000}` as plain text, which its guard has accepted. */
 function material(guard: object, digest: string, mediaType = 'text/plain; charset=utf-8'): Material {

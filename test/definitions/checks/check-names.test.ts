@@ -26,7 +26,12 @@ function detailOf(document: unknown): string {
 const JSON_GUARD = { use: 'json' };
 const CLOSED = {
   type: 'object',
-  properties: { amount: {}, who: { type: 'object', properties: { name: {} }, additionalProperties: false } },
+  properties: {
+    amount: {},
+    who: { type: 'object', properties: { name: {} }, additionalProperties: false },
+    lines: { type: 'array', items: { $ref: '#/$defs/line' } },
+  },
+  $defs: { line: { type: 'object', properties: { net: {} }, additionalProperties: false } },
   additionalProperties: false,
 };
 
@@ -55,7 +60,16 @@ test.each([
   ['extract.amount > 1000', 'Write deps.extract.amount'],
   ['artifact.extrct.amount > 1000', 'Did you mean "extract"?'],
   ['verdict.nobody.ok', '"verdict.nobody.ok" names no step.'],
-  ['run.name == "x"', 'of a run there is "run.id"'],
+  ['run.name == "x"', 'Of a run there are run.id, run.today.'],
+  ['run.todya == "x"', 'Did you mean "run.today"?'],
+  ['sum(input.lines[*].nett) > 1', '"input.lines[*].nett" is not in the input'],
+  ['sum(input.lines[*].nett) > 1', 'Did you mean "net"?'],
+  ['input.lines[0].nett > 1', 'Did you mean "net"?'],
+  ["all(input.lines, 'it.nett > 0')", '"input.lines[*].nett" is not in the input'],
+  ["all(input.lines, 'it.net > nonsense.foo')", '"nonsense.foo" is not a known name here.'],
+  ["any([1, 2], 'it > artifact.extrct.n')", 'Did you mean "extract"?'],
+  ['sum(artifact.extrct[*].net) > 1', 'Did you mean "extract"?'],
+  ['it.net > 1', '"it.net" is not a known name here.'],
   ['input.amuont > 1', 'Did you mean "amount"?'],
   ['input.who.nmae == "x"', 'Did you mean "name"?'],
   ['get(artifact.extrct, "amount", 0) > 1', 'Did you mean "extract"?'],
@@ -81,6 +95,10 @@ test.each([
   'deps.extract.amount > 1000 and binding.extract.amount < 5 or verdict.extract.passed',
   'input.amount > 1 and input.who.name == "x"',
   'specification == "" or constraints == "" or step == "sign" or run.id == ""',
+  'sum(input.lines[*].net) == input.amount and count(artifact.extract.lines[*].parts[*]) > 1',
+  "all(input.lines, 'it.net > 0') and any(artifact.extract.lines, 'it.n > input.amount and all(it.parts, \"it > 0\")')",
+  "date(artifact.extract.due) - date(run.today) < 30 and matches(artifact.extract.id, '^INV-\\d+$')",
+  "isUnique(artifact.extract.ids) and isSorted(artifact.extract.ids) and round(0.5, 0, 'half-up') == 1",
 ])('R108: what is known is taken: %s', (when) => {
   expect(told(signing(when))).toEqual({ errors: [], warnings: [] });
 });
@@ -159,6 +177,11 @@ test.each([
     '/steps/2/generator/prompt not_json',
   ],
   ['a guard', judged('artifact.x == deps.other.x', { requires: ['other'] }), '/steps/2/guard/with/expr not_json'],
+  [
+    'a path over a list',
+    signing('sum(deps.other[*].x) > 1', { requires: ['extract', 'other'] }),
+    '/steps/2/when not_json',
+  ],
 ])('R108: a path below what nothing makes JSON is a warning in %s', (_, document, expected) => {
   expect(told(document)).toEqual({ errors: [], warnings: [expected] });
 });
@@ -169,4 +192,27 @@ test('R108: what a published definition says already is left alone when its run 
   expect(told(added, before).errors).toEqual([]);
   const worse = signing('rubbish.foo > 1');
   expect(told(worse, before).errors).toEqual(['/steps/2/when unknown_name']);
+});
+
+test.each([
+  ["all(artifact.extract.lines, 'it.net >')", 'in the text of all(), Expected expression after >'],
+  ["any(artifact.extract.lines, 'summ(it) > 1')", 'Did you mean "sum"?'],
+  ['averge(artifact.extract.lines) > 1 or smu([1]) > 1', 'there is no function "averge"'],
+  ['summ(artifact.extract.lines[*].net) > 1', 'Did you mean "sum"?'],
+  ["matches(artifact.extract.id, '(')", 'the pattern of matches() cannot be read'],
+  ["round(artifact.extract.n, 2, 'halfup') > 1", 'round() rounds "half-even" or "half-up"'],
+  ['all(artifact.extract.lines, it.net > 0)', 'an expression in quotation marks'],
+])('R37: %s is refused as it is published, in when, in a guard and in code', (written, detail) => {
+  const places = [
+    [signing(written), '/steps/2/when invalid_expression'],
+    [judged(written.replaceAll('artifact.extract', 'artifact')), '/steps/2/guard/with/expr invalid_option'],
+    [
+      signing(undefined, { generator: { kind: 'code', code: `context["x"] = ${written}` } }),
+      '/steps/2/generator/code invalid_code',
+    ],
+  ] as const;
+  for (const [document, expected] of places) {
+    expect(told(document).errors).toEqual([expected]);
+    expect(detailOf(document)).toContain(detail);
+  }
 });

@@ -54,7 +54,16 @@ const made = {
   login: { text: '', value: { port: 1, user: 'ada' }, binding: { summary: 'done', facts: { port: 80 } } },
   plain: { text: '', value: { port: 2 } },
 };
-const known = { input: {}, inputSchema: undefined, specification: '', constraints: '', runId: 'r', step: 's', made };
+const known = {
+  input: {},
+  inputSchema: undefined,
+  specification: '',
+  constraints: '',
+  runId: 'r',
+  startedAt: 0,
+  step: 's',
+  made,
+};
 
 test('R87, R108: binding.<step>.<name> is a fact first, else a field of what was made; artifact and deps know no facts', () => {
   const condition =

@@ -91,3 +91,59 @@ test('R108: whatever a model writes, artifact.x is a field of what is judged and
     cases(300),
   );
 });
+
+test.each([
+  [
+    'report 25',
+    'sum(artifact.lines[*].net) == artifact.total',
+    '{"lines": [{"net": 0.1}, {"net": 0.21}], "total": 0.3}',
+    'sum(artifact.lines[*].net) is 0.31, artifact.total is 0.3: the difference is 0.01.',
+  ],
+  [
+    'report 9',
+    'artifact.id == 7300000000000000000',
+    '{"id": 7300000000000000001}',
+    'artifact.id is 7300000000000000001, not 7300000000000000000: the difference is 1.',
+  ],
+  [
+    'report 9',
+    'artifact.id == deps.plan.id',
+    '{"id": 7300000000000000001}',
+    'artifact.id is 7300000000000000001, deps.plan.id is 7300000000000000002: the difference is 1.',
+  ],
+  [
+    'R109',
+    'date(artifact.due) <= date(run.today)',
+    '{"due": "2026-12-31"}',
+    'date(artifact.due) is 2026-12-31, date(run.today) is 2026-11-27: the difference is 34 days.',
+  ],
+  ['R109', "all(artifact.lines, 'it.net > 0')", '{"lines": [{"net": 1}, {"net": -2}]}', 'artifact.lines[1].net is -2'],
+])('%s: the feedback for %s names both values and how far they are apart', async (_, expr, text, told) => {
+  const more = {
+    dependencies: { plan: '{"id": 7300000000000000002}' },
+    names: { expressions: { run: { id: 'run_1', today: '2026-11-27' } }, templates: {}, texts: {} },
+  };
+  expect(await judge(expr, text, more)).toMatchObject({ verdict: 'retry', feedback: expect.stringContaining(told) });
+  const own = await expression.evaluate(
+    { expr, message: 'The lines must add up.' },
+    aContext(text, { ...GIVEN, ...more }),
+  );
+  expect(own.feedback).toMatch(/^The lines must add up\.\n/);
+  expect(own.feedback).toContain(told);
+});
+
+test('report 25: lines that add up pass, in decimals', async () => {
+  const expr = 'sum(artifact.lines[*].net) == artifact.total and artifact.rate * 100 == 115';
+  const text = '{"lines": [{"net": 0.1}, {"net": 0.2}], "total": 0.30, "rate": 1.15}';
+  expect(await judge(expr, text)).toMatchObject({ verdict: 'pass' });
+});
+
+test.each([
+  ['sum(artifact.lines[*].net) > 0', '{"lines": [{"net": 1}, {"gross": 2}]}', 'retry'],
+  ['sum(artifact.lines[*].net) > sum(input.lines[*].net)', '{"lines": []}', 'fatal'],
+  ["all(artifact.lines, 'it.net < input.most')", '{"lines": [{"net": 1}]}', 'fatal'],
+  ["all(input.lines, 'it.net > 0')", '{}', 'fatal'],
+  ["all(artifact.lines, 'it.net > 0')", '{"lines": [{}]}', 'retry'],
+])('R109: whose lack it is where %s cannot be calculated', async (expr, text, verdict) => {
+  expect(await judge(expr, text, { input: { lines: [{ gross: 1 }] } })).toMatchObject({ verdict });
+});

@@ -20,7 +20,7 @@ function call(step: string, transitions: readonly object[], more: Partial<NamedC
   if (!read || !found) throw new Error(`no step ${step}`);
   return {
     input: { step, machine: FACTS },
-    material: { run: { id: 'run_1', input: {} }, dependencies: {} },
+    material: { run: { id: 'run_1', input: {}, createdAt: 0 }, dependencies: {} },
     read: { ...read, step: found },
     names: { all: { x: 5 }, set: {} },
     ...more,
@@ -83,7 +83,10 @@ test('R54: without the facts of a verdict nothing holds that names them, and tha
 
 test('R54: beside what the step has made itself it counts what others have made, and what their guards have found', () => {
   const rest = { ...made('rest', 'kept'), verdict: { data: { score: 4 } } };
-  const material = { run: { id: 'run_1', input: {} }, dependencies: { rest } } as unknown as NamedCall['material'];
+  const material = {
+    run: { id: 'run_1', input: {}, createdAt: 0 },
+    dependencies: { rest },
+  } as unknown as NamedCall['material'];
   const condition = 'artifact.rest == "kept" and verdict.rest.score == 4 and verdict.work.score == 3';
   const moves = machineWork.moves(call('work', TO_B(condition), { material }), made('work', 'done'));
   expect(moves?.asked({ score: 3 })?.move).toMatchObject({ to: 'b', permitted: true });
@@ -95,7 +98,7 @@ test('R70: the eleven, the variables of the document and the input are known, ea
   const given = {
     ...rest,
     input: { step: 'work', machine: facts },
-    material: { run: { id: 'run_1', input: { x: 2, y: 3 } }, dependencies: {} },
+    material: { run: { id: 'run_1', input: { x: 2, y: 3 }, createdAt: 0 }, dependencies: {} },
     read: { ...read, machine: { ...read.machine, variables: { x: 1, z: 4 } } },
   } as unknown as NamedCall;
   expect(variablesOf(given, new Map())?.all).toMatchObject({ agent_id: 'run_1', tick: 1, x: 2, y: 3, z: 4 });

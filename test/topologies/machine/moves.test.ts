@@ -51,7 +51,10 @@ describe('R37, R89: whether the machine may move', () => {
       ['a', 'b'],
       {
         truth: false,
-        notes: [],
+        notes: [
+          'the condition for moving to b: x is 3, not more than 3',
+          'the condition for moving to b: x is 3, not more than 4: the difference is 1',
+        ],
         unmet: [
           { condition: 'x > 3', saw: [{ name: 'x', value: '3' }] },
           { condition: 'x > 4', saw: [{ name: 'x', value: '3' }] },
