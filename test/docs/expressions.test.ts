@@ -4,6 +4,7 @@ import { truthOf } from '../../src/expressions/evaluate.ts';
 import { COMPARISONS, FUNCTIONS, METHODS } from '../../src/expressions/expression.ts';
 import { NAMES } from '../../src/expressions/scope/roots.ts';
 import { type Known, scopeOf } from '../../src/expressions/scope/scope.ts';
+import { parseJson } from '../../src/text/exact-json.ts';
 
 const page = readFileSync(new URL('../../docs/expressions.md', import.meta.url), 'utf8');
 
@@ -45,9 +46,12 @@ test('R37, R107: every function, method and comparison is there', () => {
 
 const EXAMPLES = section('Examples');
 const schema: unknown = JSON.parse(/has the schema `(.*)`:/.exec(EXAMPLES)?.[1] ?? '');
-const data: { input: unknown; artifact: Record<string, unknown>; verdict: Record<string, unknown> } = JSON.parse(
-  /```json\n([\s\S]*?)```/.exec(EXAMPLES)?.[1] ?? '',
-);
+const data = readData(/```json\n([\s\S]*?)```/.exec(EXAMPLES)?.[1] ?? '');
+/** With all digits of its numbers, as they are read from artifacts. */
+function readData(text: string): { input: unknown; artifact: Record<string, unknown>; verdict: Record<string, unknown> } {
+  const { input, artifact, verdict } = Object(parseJson(text));
+  return { input, artifact, verdict };
+}
 const known: Known = {
   input: data.input,
   inputSchema: schema,

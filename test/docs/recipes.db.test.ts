@@ -51,6 +51,12 @@ const MODEL = {
       right: '{"quotes": ["An effective year: well-known brands grew by 8 %, an encouragement."]}',
       wrong: '{"quotes": ["An effective year: well-known brands grew by 9 %, an encouragement."]}',
     },
+    read: {
+      epsilon: 0,
+      rho: 1,
+      right: '{"lines": [{"net": 0.10}, {"net": 0.20}], "total": 0.30, "due": "9999-12-31"}',
+      wrong: '{"lines": [{"net": 0.10}, {"net": 0.21}], "total": 0.30, "due": "9999-12-31"}',
+    },
     kind: {
       captures: {
         is: {
@@ -114,8 +120,8 @@ const RECIPES = read('docs/recipes.md')
   .slice(1)
   .map((section) => [section.split('\n')[0] ?? '', section] as const);
 
-test('there are seven recipes', () => {
-  expect(RECIPES).toHaveLength(7);
+test('there are eight recipes', () => {
+  expect(RECIPES).toHaveLength(8);
 });
 
 test.each(RECIPES)(

@@ -13,13 +13,20 @@ import { expressionScope } from '../names.ts';
 const options = z
   .strictObject({
     expr: z.string().min(1).describe('What must be true; the language is that of `when`.'),
-    message: z.string().min(1).describe('What a rejection says instead of the expression.').optional(),
+    message: z
+      .string()
+      .min(1)
+      .describe('What a rejection says instead of the expression; the values that were compared follow it.')
+      .optional(),
   })
   .meta({
     title: 'Expression',
     description:
       'Passes when the expression is true. It knows `artifact` (the value of an artifact that is JSON, else its text), `text`, `input` and `deps.<name>`.',
-    examples: [{ expr: 'artifact.net + artifact.tax == artifact.total', message: 'The total must be net plus tax.' }],
+    examples: [
+      { expr: 'artifact.net + artifact.tax == artifact.total', message: 'The total must be net plus tax.' },
+      { expr: 'sum(artifact.lines[*].net) == artifact.total' },
+    ],
   });
 
 /**
