@@ -77,6 +77,8 @@ test('these blocks need what is not here, and no others', () => {
     'docs/command-line.md: test/cli/remote/page.program.test.ts plays it',
     'docs/command-line.md: test/cli/remote/page.program.test.ts plays it',
     'docs/command-line.md: test/cli/remote/page.program.test.ts plays it',
+    'docs/expressions.md: a part of a step',
+    'docs/expressions.md: what a model reads',
     'docs/expressions.md: the data of the examples below',
     'docs/guards-that-run-code.md: it needs a Temporal server',
     'docs/people.md: it needs a running service',

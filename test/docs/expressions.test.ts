@@ -48,7 +48,11 @@ const EXAMPLES = section('Examples');
 const schema: unknown = JSON.parse(/has the schema `(.*)`:/.exec(EXAMPLES)?.[1] ?? '');
 const data = readData(/```json\n([\s\S]*?)```/.exec(EXAMPLES)?.[1] ?? '');
 /** With all digits of its numbers, as they are read from artifacts. */
-function readData(text: string): { input: unknown; artifact: Record<string, unknown>; verdict: Record<string, unknown> } {
+function readData(text: string): {
+  input: unknown;
+  artifact: Record<string, unknown>;
+  verdict: Record<string, unknown>;
+} {
   const { input, artifact, verdict } = Object(parseJson(text));
   return { input, artifact, verdict };
 }

@@ -8,8 +8,8 @@ const MAX_JSON_DEPTH = 64;
 
 export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
-  /** `isTwice`: it is JSON, but a member is named twice (R97). */
-  | { readonly ok: false; readonly message: string; readonly isTwice?: true };
+  /** `isJson`: it is JSON, but has no one value, since a member is named twice (R97) or a number is too large (R127). */
+  | { readonly ok: false; readonly message: string; readonly isJson?: true };
 
 /**
  * The JSON value of a text, strictly and never repaired, with all digits of its numbers; deeper than 64 levels is refused, since nothing that walks it could, and a member
@@ -23,9 +23,9 @@ export function parseJson(text: string): ParsedJson {
   try {
     const value = parseExactly(text);
     const large = tooLargeIn(value);
-    if (large !== undefined) return { ok: false, message: numberProblem(large) };
+    if (large !== undefined) return { ok: false, message: numberProblem(large), isJson: true };
     const twice = namedTwice(text);
-    return twice === undefined ? { ok: true, value } : { ok: false, message: twice, isTwice: true };
+    return twice === undefined ? { ok: true, value } : { ok: false, message: twice, isJson: true };
   } catch (error) {
     return { ok: false, message: `Not valid JSON: ${messageOf(error)}` };
   }

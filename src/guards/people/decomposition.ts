@@ -30,7 +30,7 @@ export const decomposition: Guard<z.infer<typeof options>> = {
   options,
   evaluate({ parent, maxChildren, taken }, { artifact, revisable }) {
     const found = parseJson(artifact.text);
-    if (!found.ok && found.isTwice) return rejected(found.message);
+    if (!found.ok && found.isJson) return rejected(found.message);
     const value = found.ok ? found.value : undefined;
     const parsed = safeParseNumbers(decompositionSchema, value);
     if (!parsed.success) {

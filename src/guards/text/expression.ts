@@ -4,10 +4,10 @@ import { explainFalse } from '../../expressions/explain.ts';
 import type { Reason } from '../../expressions/meter.ts';
 import { parseExpression } from '../../expressions/parse.ts';
 import { rootsIn } from '../../expressions/parts-of.ts';
-import { namedTwice } from '../../prompts/named-twice.ts';
 import { hopeless, listed, PASSED, quoted, rejected } from '../feedback.ts';
 import type { Guard } from '../guard.ts';
 import { sizeProblem } from '../isolation/limits.ts';
+import { parseJson } from '../isolation/parse-json.ts';
 import { expressionScope } from '../names.ts';
 
 const options = z
@@ -47,8 +47,8 @@ export const expression: Guard<z.infer<typeof options>> = {
   evaluate({ expr, message }, context) {
     const problem = sizeProblem(context.artifact.text);
     if (problem !== undefined) return rejected(problem);
-    const twice = namesArtifact(expr) ? namedTwice(context.artifact.text) : undefined;
-    if (twice !== undefined) return rejected(twice);
+    const read = namesArtifact(expr) ? parseJson(context.artifact.text) : undefined;
+    if (read?.ok === false && read.isJson === true) return rejected(read.message);
     const scope = expressionScope(context);
     const { truth, reasons } = answerOf(expr, scope);
     if (truth === true) return PASSED;
@@ -66,7 +66,7 @@ export const expression: Guard<z.infer<typeof options>> = {
   },
 };
 
-/** Its value is read, which depends on the reader where a member is named twice (R97). */
+/** Its value is read, which depends on the reader where a member is named twice (R97) or a number is too large. */
 function namesArtifact(expr: string): boolean {
   const parsed = parseExpression(expr);
   return parsed.ok && rootsIn(parsed.expression).has('artifact');

@@ -147,3 +147,8 @@ test.each([
 ])('R109: whose lack it is where %s cannot be calculated', async (expr, text, verdict) => {
   expect(await judge(expr, text, { input: { lines: [{ gross: 1 }] } })).toMatchObject({ verdict });
 });
+
+test('N14: a number that is too large is told with its pointer', async () => {
+  const answer = await judge('artifact.n > 5', '{"n": 1e400}');
+  expect(answer).toMatchObject({ verdict: 'retry', feedback: expect.stringContaining('1e400 at /n is too large') });
+});
