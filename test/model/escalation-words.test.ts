@@ -1,4 +1,4 @@
-import { answeredBy, decisionWord, failureWord, kindWord } from '../../src/model/events/escalation-words.ts';
+import { actorWord, answeredBy, decisionWord, failureWord, kindWord } from '../../src/model/events/escalation-words.ts';
 import { ACTIONS, ESCALATION_KINDS } from '../../src/model/events/escalations.ts';
 
 test('console 4: people read words for kinds, answers and failures, each its own, and no names of programs', () => {
@@ -19,4 +19,5 @@ test.each([
   ['anonymous', 'by anonymous'],
 ])('who answered as %s is told as: %s', (by, words) => {
   expect(answeredBy(by)).toBe(words);
+  expect(actorWord(by)).toBe(by === 'api-key' ? 'Somebody with the API key' : by);
 });

@@ -135,7 +135,7 @@ export function questionRows(facts: QuestionFacts): readonly NamedRow[] {
     ['About', step === null ? 'the run' : `${step}${attempt === null ? '' : `, attempt ${attempt}`}`],
     ['Asked', timeWord(facts.openedAt)],
     ...(facts.expiresAt === null ? [] : ([['Expires', timeWord(facts.expiresAt)]] as const)),
-    ['May answer', assignees.length === 0 ? 'anyone' : assignees.join(', ')],
+    ['Meant for', assignees.length === 0 ? 'anyone' : `${assignees.join(', ')} (not checked)`],
     ...(decision
       ? ([
           ['Decided', `${decisionWord(decision.action)} ${answeredBy(decision.by)}, ${timeWord(decision.at)}`],

@@ -1,7 +1,7 @@
 /** Questions to people, and with them the status of the run. */
 
 import type { EventOf } from '../../model/event.ts';
-import { decisionWord, kindWord } from '../../model/events/escalation-words.ts';
+import { actorWord, decisionWord, kindWord } from '../../model/events/escalation-words.ts';
 import type { EscalationEvent } from '../../model/events/escalations.ts';
 import {
   type EscalationState,
@@ -30,7 +30,7 @@ export const ESCALATIONS: Homes<EscalationEvent['type']> = {
     fold: decideEscalation,
     trace: untraced,
     sentence: ({ by, action, escalationId, comment }) =>
-      `${by} decided ${escalationId}: ${decisionWord(action)}${said(comment)}.`,
+      `${actorWord(by)} decided ${escalationId}: ${decisionWord(action)}${said(comment)}.`,
   },
   'escalation.withdrawn': {
     fold: (state, { escalationId }) => closeEscalation(state, escalationId, { status: 'withdrawn' }),

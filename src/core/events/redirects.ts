@@ -1,6 +1,7 @@
 /** Corrections, the words of people that may become one, and what the Trail tells of them. */
 
 import type { EventOf } from '../../model/event.ts';
+import { actorWord } from '../../model/events/escalation-words.ts';
 import type { RedirectEvent } from '../../model/events/redirects.ts';
 import { NEW_STEP, type RunState, type StepState, unresolvedSteps } from '../../model/run-state.ts';
 import { endRedirect, hear, isOf, settleInstruction } from '../state/spoken.ts';
@@ -15,7 +16,7 @@ export const REDIRECTS: Homes<RedirectEvent['type']> = {
   'run.redirecting': {
     fold: consider,
     trace: untraced,
-    sentence: ({ by, step }) => `${by} asked for a change in free words; ${step} finds out what is meant.`,
+    sentence: ({ by, step }) => `${actorWord(by)} asked for a change in free words; ${step} finds out what is meant.`,
   },
   'run.redirect_ended': {
     fold: (state, event) => withStatus(endRedirect(state, event)),
@@ -29,7 +30,7 @@ export const REDIRECTS: Homes<RedirectEvent['type']> = {
     fold: redirect,
     trace: (event) => [entry(event, 'REDIRECT', { from: event.redirectId })],
     sentence: ({ by, change, description }) =>
-      `${by} redirected the run (${change.replace('_', ' ')})${said(description)}.`,
+      `${actorWord(by)} redirected the run (${change.replace('_', ' ')})${said(description)}.`,
   },
 };
 

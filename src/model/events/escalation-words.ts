@@ -59,6 +59,11 @@ export function answeredBy(by: string): string {
   return by === KEY_HOLDER ? 'with the API key' : `by ${by}`;
 }
 
+/** Returns who did something, as the subject of a sentence. */
+export function actorWord(by: string): string {
+  return by === KEY_HOLDER ? 'Somebody with the API key' : by;
+}
+
 /** What was decided. */
 export function decisionWord(action: Action): string {
   return DECISIONS[action];
