@@ -13,7 +13,7 @@ import { type Fetch, type GuardedFetch, guardedFetch } from './guarded-fetch.ts'
 import { type Fault, kindOf, readFault } from './provider-fault.ts';
 import { createRefusedParameters, type RefusedParameters } from './refused-parameters.ts';
 import { createTokenLimits, type TokenLimits } from './token-limits.ts';
-import { countMessages } from './tokens.ts';
+import { countMessages, countTokens } from './tokens.ts';
 import { sentLimit, type WireRequest, wireRequest, writtenLimit } from './wire-request.ts';
 
 export interface OpenAiGeneratorOptions extends ModelTimeouts {
@@ -117,7 +117,7 @@ async function converseUntilTaken(options: OpenAiGeneratorOptions, learned: Lear
   const model = wireName(options, request.model.name);
   const written = writtenLimit(request.model);
   const standard = request.maxTokens ?? options.maxTokens(request.model.name);
-  const asked = { model, standard, countPrompt: () => countMessages(request.messages) };
+  const asked = { model, standard, countPrompt: () => countPrompt(request) };
   let maxTokens = written === undefined ? await learned.limits.limitFor(asked) : request.model.maxTokens;
   let limits = 0;
   let parameters = 0;
@@ -142,6 +142,11 @@ async function converseUntilTaken(options: OpenAiGeneratorOptions, learned: Lear
       parameters += 1;
     }
   }
+}
+
+/** Tokens of a request's messages and of its tools, which endpoints write into the prompt. */
+async function countPrompt({ messages, tools }: ModelRequest): Promise<number> {
+  return (await countMessages(messages)) + (tools ? await countTokens(JSON.stringify(tools)) : 0);
 }
 
 /** The endpoint refused before it answered anything. */

@@ -133,11 +133,12 @@ const upTo =
     );
   };
 
-/** As vLLM says it, for prompts that it counts as a word to a token. */
+/** As vLLM says it, for prompts that it counts as a word to a token; `template`: tokens that its chat template adds. */
 const within =
-  (size: number, say = exactly): Reply =>
+  (size: number, say = exactly, template = 0): Reply =>
   (response, received) => {
-    const prompt = JSON.stringify(received.body['messages']).split(/\s+/).length;
+    const { messages, tools } = received.body;
+    const prompt = JSON.stringify([messages, tools]).split(/\s+/).length + template;
     const asked = Number(received.body['max_tokens'] ?? 1);
     if (prompt + asked <= size) return hello(response, received);
     json(400, { object: 'error', message: say(size, asked, prompt), type: 'BadRequestError', param: null, code: 400 })(
@@ -147,6 +148,8 @@ const within =
   };
 const exactly = (size: number, asked: number, prompt: number) =>
   `'max_tokens' or 'max_completion_tokens' is too large: ${asked}. This model's maximum context length is ${size} tokens and your request has ${prompt} input tokens (${asked} > ${size} - ${prompt}).`;
+const totalOf = (size: number, asked: number, prompt: number) =>
+  `This model's maximum context length is ${size} tokens. However, you requested ${prompt + asked} tokens (${prompt} in the messages, ${asked} in the completion). Please reduce the length of the messages or completion.`;
 const atLeast = (size: number, asked: number) =>
   `This model's maximum context length is ${size} tokens. However, you requested ${asked} output tokens and your prompt contains at least ${size - asked + 1} input tokens, for a total of at least ${size + 1} tokens. Please reduce the length of the input prompt or the number of requested output tokens.`;
 
@@ -169,6 +172,29 @@ describe('(R111) an endpoint that refuses a limit which no author wrote', () => 
     expect(second).toBeGreaterThan(6_000);
     expect(second).toBeLessThan(6_700);
     expect(limits()).toEqual([8_192, first, second]);
+  });
+
+  test('whose chat template adds text that we do not count: one call is refused, not each', async () => {
+    server.answerWith(within(8_192, totalOf, 100));
+    const generator = aGenerator({ baseUrl: server.baseUrl });
+    const { maxTokens: first } = await generator.complete(aRequest());
+    const { maxTokens: second } = await generator.complete(aRequest());
+    await generator.complete(aRequest());
+    expect(limits()).toEqual([8_192, first, second, second]);
+    expect(second).toBe(first);
+    const longer = aRequest({ messages: [{ role: 'user', content: 'one more word '.repeat(500) }] });
+    await generator.complete(longer);
+    expect(server.received).toHaveLength(5);
+  });
+
+  test('whose tools it counts: a prompt without them gives up no more than before', async () => {
+    server.answerWith(within(8_192, totalOf));
+    const generator = aGenerator({ baseUrl: server.baseUrl });
+    const tool = { name: 'look', description: 'one word more '.repeat(300), parameters: { type: 'object' } };
+    await generator.complete(aRequest({ tools: [tool] }));
+    const { maxTokens = 0 } = await generator.complete(aRequest());
+    expect(maxTokens).toBeGreaterThan(8_100);
+    expect(server.received).toHaveLength(3);
   });
 
   test('and has not counted the whole prompt: our own count stands in', async () => {
