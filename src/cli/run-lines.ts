@@ -16,13 +16,22 @@ export interface RunLinesOptions {
 const FAULTS_APART = 10;
 
 /**
- * The store, and a line for each run that begins or ends, each question to a person and faults of providers, once they are stored. A batch
- * that is stored again tells nothing twice.
+ * Returns the store with a line for each run that begins or ends, each question to a person and faults of providers, once they are stored. A batch
+ * that is stored again tells nothing twice. The API stores that a run has begun, workers store what follows: both have a store with lines.
  */
 export function withRunLines(store: Store, options: RunLinesOptions): Store {
   const told = new Map<string, number>();
   return {
     ...store,
+    runs: {
+      ...store.runs,
+      async create(record, created, audit) {
+        const made = await store.runs.create(record, created, audit);
+        if (made.row)
+          for (const line of linesOf(record.id, created, options, ENGINE_WORDS)) options.tell(printable(line));
+        return made;
+      },
+    },
     events: {
       ...store.events,
       async append(runId, events, look) {
@@ -58,7 +67,10 @@ async function wordsOn(store: Store, runId: string, events: readonly Event[]): P
 }
 
 function linesOf(runId: string, event: Event, options: RunLinesOptions, words: OwnWords): readonly string[] {
-  if (event.type === 'run.created') return [`run ${runId} started, by ${event.by}`];
+  if (event.type === 'run.created')
+    return [event.unaligned === true ? waiting(runId, event.by, options) : started(runId, event.by)];
+  // Where nobody says so it follows from the run's creation.
+  if (event.type === 'run.started') return event.by === undefined ? [] : [started(runId, event.by)];
   if (event.type === 'run.closed')
     return [`run ${runId} ended: ${event.status}${event.failure ? `, ${JSON.stringify(event.failure)}` : ''}`];
   if (event.type === 'escalation.opened')
@@ -66,6 +78,13 @@ function linesOf(runId: string, event: Event, options: RunLinesOptions, words: O
       `run ${runId} asks: ${words.of(event.question, event)}  Answer at ${options.apiUrl}/console/e/${event.escalationId} or with: ${answerTo(event, options)}`,
     ];
   return [];
+}
+
+const started = (runId: string, by: string): string => `run ${runId} started, by ${by}`;
+
+function waiting(runId: string, by: string, { apiUrl }: RunLinesOptions): string {
+  const at = `${apiUrl}/v1/runs/${runId}`;
+  return `run ${runId} was created, by ${by}. It waits for what it is for: PUT ${at}/alignment, then POST ${at}/start`;
 }
 
 /** A command to fill in: it decides nothing when it is pasted unread (R90). */

@@ -1,5 +1,6 @@
 import { withRunLines } from '../../src/cli/run-lines.ts';
 import type { Event } from '../../src/model/event.ts';
+import type { RunRecord } from '../../src/ports/store/runs.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 
 const QUESTION = {
@@ -17,6 +18,7 @@ function listening(keyed = false, onArtifacts: () => Promise<Map<string, object>
   const bare = {
     events: { append: async () => {} },
     verdicts: { onArtifacts },
+    runs: { create: async (_: object, { existing }: { existing?: object }) => (existing ? { existing } : { row: {} }) },
     faults: { record: async () => ({ count: (faults += 1), firstStartedAt: 0 }) },
   } as unknown as Store;
   const store = withRunLines(bare, { tell: (line) => lines.push(line), apiUrl: 'http://here', keyed });
@@ -25,8 +27,28 @@ function listening(keyed = false, onArtifacts: () => Promise<Map<string, object>
       'run_1',
       events.map((event, at) => ({ seq: at + 1, at: 0, ...event })) as unknown as readonly Event[],
     );
-  return { lines, append, store };
+  const create = (more: object = {}) =>
+    store.runs.create({ id: 'run_1' } as RunRecord, { type: 'run.created', by: 'ada', ...more } as unknown as Event);
+  return { lines, append, create, store };
 }
+
+test('a run that the API stores is said to have started, once', async () => {
+  const { lines, create, append } = listening();
+  await create();
+  await create({ existing: {} });
+  await append({ type: 'run.started' });
+  expect(lines).toEqual(['run run_1 started, by ada']);
+});
+
+test('a run whose objective is still to be agreed on says what it waits for, and when it starts', async () => {
+  const { lines, create, append } = listening();
+  await create({ unaligned: true });
+  await append({ type: 'run.started', by: 'bob' });
+  expect(lines).toEqual([
+    'run run_1 was created, by ada. It waits for what it is for: PUT http://here/v1/runs/run_1/alignment, then POST http://here/v1/runs/run_1/start',
+    'run run_1 started, by bob',
+  ]);
+});
 
 test('a run that starts, asks and ends leaves a line each, the question with a command to fill in, which decides nothing unread (R90)', async () => {
   const { lines, append } = listening();

@@ -33,6 +33,7 @@ import { judgeOf } from '../../activities/guards/judge.ts';
 import { drawingAhead } from '../../api/inspection/draw-ahead.ts';
 import { keepSchedules } from '../../api/schedules/keep.ts';
 import { closeAll } from '../close-all.ts';
+import { withRunLines } from '../run-lines.ts';
 import { apiSettings } from './api-settings.ts';
 import type { ApiSurroundings, RunningApi, Surroundings } from './composition.ts';
 import { guardCallsOf } from './guard-calls.ts';
@@ -56,9 +57,14 @@ const HELPERS = {
 /** The API, put together from all its layers. Listens when it resolves. */
 export async function startApi(around: ApiSurroundings): Promise<RunningApi> {
   const { config, databaseUrl, temporal, logger, parts, islands } = around;
-  const store = await createStore({ databaseUrl, logger });
-  const client = createClient(temporal);
   const url = ownUrl(config);
+  const lines = {
+    tell: (line: string) => logger.info(line),
+    apiUrl: config.publicUrl ?? url,
+    keyed: config.auth === 'keys',
+  };
+  const store = withRunLines(await createStore({ databaseUrl, logger }), lines);
+  const client = createClient(temporal);
   const queues = queuesOfDatabase(config.queues, await databaseId(store.keys));
   await beginRunsHere(store.keys);
   const settings = { heartbeatTimeout: config.heartbeatSeconds * 1_000, publicUrl: config.publicUrl ?? url };
