@@ -43,11 +43,14 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   alignRun: {
     objective: {
       goal: 'Ada is greeted.',
+      backgroundIntent: 'She is new here.',
       deliverables: ['A greeting.'],
       definitionOfDone: ['It names Ada.'],
       baseCase: { all: [{ guard: { use: 'contains', with: { text: 'Ada' } }, on: 'greet' }] },
     },
   },
+  // It takes no field; a request without a body is taken as well.
+  beginRun: {},
   proposeAlignment: { instruction: 'Greet Ada in one line.' },
   signIn: { key: 'the key that DSAP_API_KEY holds' },
   decideEscalation: { action: 'retry', guidance: 'Begin with Hello.', extraAttempts: 2 },

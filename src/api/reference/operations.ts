@@ -109,7 +109,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: 'proposeAlignment',
     summary: 'Let a model draft what the run is for; a person confirms the draft',
   },
-  'POST /v1/runs/{id}/start': { id: 'beginRun', summary: 'Start a run whose objective is agreed on' },
+  'POST /v1/runs/{id}/start': {
+    id: 'beginRun',
+    summary: 'Start a run whose objective is agreed on; the body is {} or left out',
+  },
   'GET /v1/escalations': { id: 'listEscalations', summary: 'List the questions to people, over all runs' },
   'GET /v1/escalations/{eid}': { id: 'getEscalation', summary: 'Read a question with its evidence' },
   'POST /v1/escalations/{eid}/decision': { id: 'decideEscalation', summary: 'Decide a question' },

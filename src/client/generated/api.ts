@@ -1275,7 +1275,7 @@ export interface paths {
   };
  };
  "/v1/runs/{id}/start": {
-  /** Start a run whose objective is agreed on */
+  /** Start a run whose objective is agreed on; the body is {} or left out */
   post: {
    parameters: {
     path: {
