@@ -130,7 +130,12 @@ test('S2-2-g: an undeclared move is refused, the step passes, and the machine st
 test.each([
   ['S2-2-d: no condition', undefined, 'a > end', []],
   ['S2-3-a: over variables', 'success_rate < 0.3', 'a > end', []],
-  ['S2-3-a: that does not hold', 'limit > 3', 'a ! end', []],
+  [
+    'S2-3-a: that does not hold',
+    'limit > 3',
+    'a ! end',
+    ['the condition for moving to end: limit is 3, not more than 3'],
+  ],
   [
     'S2-3-b: an unknown name',
     'has_context',
@@ -178,7 +183,7 @@ test('S2-5-h: run_if false skips the step in this turn; broken, with a note', as
   });
   expect(turns).toEqual([['work']]);
   expect(log.flatMap((event) => (event.type === 'step.waived' ? [[event.step, event.reason]] : []))).toEqual([
-    ['never', 'run_if is false: tick > 9'],
+    ['never', 'run_if is false: tick > 9 (tick is 1, not more than 9: the difference is 8)'],
     ['broken', expect.stringContaining('unknown name "nobody"')],
   ]);
   expect(notes).toEqual(['run_if: unknown name "nobody"']);
