@@ -184,7 +184,7 @@ describe('R37: whether a step is for this run is asked before anything is made f
     expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
     expect(await dsap.run(id)).toMatchObject({ attempts: { used: 1 } });
     expect(await dsap.state(id)).toMatchObject({ guards: { app: 'waived', probe_app: 'waived' } });
-    const why = { type: 'step.waived', step: 'app', reason: 'when is false: input.big' };
+    const why = { type: 'step.waived', step: 'app', reason: 'when is false: input.big (input.big is false)' };
     expect(await dsap.log(id)).toContainEqual(expect.objectContaining(why));
   });
 
