@@ -3,7 +3,8 @@
  * count with all their digits, only results are rounded.
  */
 import { Decimal } from 'decimal.js';
-import { ExactNumber, exactDecimal, isJsonNumber, numberOfText } from '../text/exact-json.ts';
+import { exactDecimal } from '../text/exact-decimal.ts';
+import { ExactNumber, isJsonNumber, numberOfText } from '../text/exact-json.ts';
 import type { Arithmetic } from './expression.ts';
 import { Broken, type Meter } from './meter.ts';
 

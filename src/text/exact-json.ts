@@ -2,7 +2,6 @@
  * JSON in which a number stays as it was written. JavaScript's `number` is a double: it rounds 9007199254740993, prints `1.10` as `1.1`
  * and reads `1e400` as infinity. Every reader of JSON from outside uses `parseJson`, every writer of such values `stringifyJson`.
  */
-import { Decimal } from 'decimal.js';
 import { parse, stringify } from 'lossless-json';
 import { ExactNumber, rawJson } from './exact-number.ts';
 
@@ -21,7 +20,9 @@ export function parseJson(text: string): unknown {
 }
 
 /** As `parseJson`, for texts that dsap itself has written: the caller states the type. */
-export const parseStored: (text: string) => ReturnType<typeof JSON.parse> = parseJson;
+export function parseStored(text: string): ReturnType<typeof JSON.parse> {
+  return parseJson(text);
+}
 
 /**
  * Some number may print back otherwise: 16 characters or more, an exponent, a zero at the end of its fraction, below 1e-6, minus zero. What
@@ -58,17 +59,33 @@ export function isJsonNumber(value: unknown): value is number | ExactNumber {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
-/** Digits without which a sum or a product would round: more than any JSON number of a megabyte has. */
-const Exact = Decimal.clone({ precision: 1_000_000_000, minE: -9e15, maxE: 9e15, toExpNeg: -7, toExpPos: 21 });
-
-/** The value as a decimal, digit for digit. */
-export function exactDecimal(value: number | ExactNumber): Decimal {
-  return new Exact(typeof value === 'number' ? value : value.text);
+/**
+ * The one spelling of a number's value: `1.10`, `1.1` and `11e-1` are `1.1`; beyond 21 digits it has an exponent. It is the spelling that
+ * JavaScript gives to a double, for any number of digits.
+ */
+export function canonicalNumber(value: number | ExactNumber): string {
+  if (typeof value === 'number') return String(value + 0);
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER_PARTS.exec(value.text) ?? [];
+  const written = (whole + fraction).replace(/^0+/, '');
+  const digits = withoutZerosAtEnd(written);
+  if (digits === '') return '0';
+  /** Where the point stands: the value is 0.digits times ten to the power of this. */
+  const point = Number(exponent) - fraction.length + written.length;
+  const count = digits.length;
+  if (count <= point && point <= 21) return `${sign}${digits}${'0'.repeat(point - count)}`;
+  if (0 < point && point <= 21) return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+  if (-6 < point && point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  const power = point - 1;
+  return `${sign}${digits[0]}${count > 1 ? `.${digits.slice(1)}` : ''}e${power < 0 ? '-' : '+'}${Math.abs(power)}`;
 }
 
-/** The one spelling of a number's value: `1.10`, `1.1` and `11e-1` are `1.1`; beyond 21 digits it has an exponent, as in JavaScript. */
-export function canonicalNumber(value: number | ExactNumber): string {
-  return typeof value === 'number' ? String(value + 0) : String(exactDecimal(value).plus(0));
+const NUMBER_PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** A loop, since a pattern for zeros at the end looks at each run of zeros more than once. */
+function withoutZerosAtEnd(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
 }
 
 /**

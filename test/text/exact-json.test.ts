@@ -83,6 +83,27 @@ test.each([
   expect(canonicalNumber(numberOfText(text))).toBe(canonical);
 });
 
+test('a double has the canonical spelling that JavaScript prints, however it was written', () => {
+  const spellings = fc
+    .tuple(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.nat({ max: 30 }))
+    .map(
+      ([double, zeros]) =>
+        [
+          double,
+          `${double.toExponential()}`.replace(
+            'e',
+            `${/\./.test(double.toExponential()) ? '' : '.'}${'0'.repeat(zeros + 1)}e`,
+          ),
+        ] as const,
+    );
+  fc.assert(
+    fc.property(spellings, ([double, text]) => {
+      expect(canonicalNumber(new ExactNumber(text))).toBe(String(double + 0));
+    }),
+    cases(),
+  );
+});
+
 test('a number of the same value takes the place of an exact one where a double has it', () => {
   expect(withPlainNumbers(parseJson('{"a":[1.10, 7300000000000000001]}'))).toEqual({
     a: [1.1, new ExactNumber('7300000000000000001')],

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify';
+import { parseJson } from '../../text/exact-json.ts';
 
 /** What REST answered to somebody who looks at a page. */
 interface Answer {
@@ -42,7 +43,7 @@ export function visitorsRest(app: FastifyInstance, { headers, ip }: FastifyReque
       remoteAddress: ip,
     });
     const isJson = answer.headers['content-type']?.includes('json') === true;
-    return { status: answer.statusCode, body: isJson ? answer.json() : answer.body };
+    return { status: answer.statusCode, body: isJson ? parseJson(answer.body) : answer.body };
   }
   return {
     get: (url) => ask({ method: 'GET', url }),

@@ -3,7 +3,8 @@
  * no multiple of 0.01, and 9007199254740993 equals 9007199254740992.
  */
 import { _, type Ajv, type Code, type CodeKeywordDefinition, type ErrorObject, type KeywordCxt } from 'ajv';
-import { canonicalJson, ExactNumber, exactDecimal, isJsonNumber } from '../../text/exact-json.ts';
+import { exactDecimal } from '../../text/exact-decimal.ts';
+import { canonicalJson, ExactNumber, isJsonNumber } from '../../text/exact-json.ts';
 import { keysOf, valueAt } from '../../text/pointer.ts';
 
 type Exact = number | ExactNumber;
