@@ -8,7 +8,7 @@ import { CLIENT, DSAP, sh } from './support/consumer.ts';
 
 const TARBALLS = [
   ['dsap', DSAP, 3_000_000],
-  ['dsap-client', CLIENT, 15_000],
+  ['dsap-client', CLIENT, 20_000],
 ] as const;
 
 describe.each(TARBALLS)('package 1: the tarball of %s', (_name, tarball, bytes) => {
