@@ -86,16 +86,11 @@ test.each([
 test('a double has the canonical spelling that JavaScript prints, however it was written', () => {
   const spellings = fc
     .tuple(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.nat({ max: 30 }))
-    .map(
-      ([double, zeros]) =>
-        [
-          double,
-          `${double.toExponential()}`.replace(
-            'e',
-            `${/\./.test(double.toExponential()) ? '' : '.'}${'0'.repeat(zeros + 1)}e`,
-          ),
-        ] as const,
-    );
+    .map(([double, zeros]) => {
+      const text = double.toExponential();
+      const idle = `${text.includes('.') ? '' : '.'}${'0'.repeat(zeros + 1)}`;
+      return [double, text.replace('e', `${idle}e`)] as const;
+    });
   fc.assert(
     fc.property(spellings, ([double, text]) => {
       expect(canonicalNumber(new ExactNumber(text))).toBe(String(double + 0));
