@@ -28,7 +28,7 @@ export const FUNCTIONS = [
 
 /** Functions whose second argument is the text of an expression in which `it` is an entry of the first, a list. */
 export const QUANTIFIERS = ['all', 'any'] as const;
-export type Quantifier = (typeof QUANTIFIERS)[number];
+type Quantifier = (typeof QUANTIFIERS)[number];
 
 export type FunctionName = Exclude<(typeof FUNCTIONS)[number], Quantifier>;
 

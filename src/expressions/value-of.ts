@@ -25,7 +25,7 @@ export interface Room {
 }
 
 /** An entry of a list, which notes call by its place: `artifact.lines[2]`. */
-export interface Entry {
+interface Entry {
   readonly value: unknown;
   readonly name: () => string;
 }

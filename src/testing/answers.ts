@@ -69,7 +69,7 @@ export interface AnswerSource {
   end(steps: readonly string[]): void;
 }
 
-export type CustomAnswer = { readonly made: GeneratedText } | { readonly error: string };
+type CustomAnswer = { readonly made: GeneratedText } | { readonly error: string };
 
 /** What a model is sent. */
 export interface Question {

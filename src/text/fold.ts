@@ -227,7 +227,7 @@ const UNUSUAL =
   /[-\u2010\u2011\u00AD][^\S\n]{0,20}(?:\r\n|[\n\r\u0085\u2028\u2029])|\r\n?|[^\r\n]\p{M}{1,4}|[^\t\n\x20-\x7e]/gu;
 
 /** A character with its code point and name: `U+FB00 LATIN SMALL LIGATURE FF`. */
-export function nameOf(cluster: string): string {
+function nameOf(cluster: string): string {
   return Array.from(cluster, (char) => {
     const code = char.codePointAt(0) ?? 0;
     if (code >= 0x21 && code <= 0x7e) return `"${char}"`;

@@ -13,7 +13,7 @@ export interface LookAround {
 }
 
 /** Why a pattern cannot be run in linear time; the message says what to write. */
-export class NotLinear extends Error {
+class NotLinear extends Error {
   override readonly name = 'NotLinear';
 }
 
