@@ -155,11 +155,20 @@ function outcomeOf(outcome: unknown) {
 /** An answer with numbers that its schema cannot take costs a turn. Whatever else is wrong with it ends the attempt. */
 function handIn({ schema, reflection }: OutputToolConfig<unknown>, working: Working, value: unknown): Done {
   const given = withPlainNumbers(value);
-  const { error } = schema.safeParse(given);
+  const error = errorOf(schema, given);
   if (error !== undefined && longNumbersAt(error, given).length > 0) throw new Error(misfitOf(error, given, ADVICE));
   if (reflection !== true) return { working, reply: { result: 'Received.' }, ended: { value } };
   const result = `Kept as a draft. Call ${SUBMIT_TOOL} to hand it in, or ${OUTPUT_TOOL} again to replace it.`;
   return { working: { ...working, draft: value }, reply: { result } };
+}
+
+/** Undefined also for a schema that throws: that is the author's fault, and `validateOutput` reports it as one. */
+function errorOf(schema: OutputToolConfig<unknown>['schema'], value: unknown): z.ZodError | undefined {
+  try {
+    return schema.safeParse(value).error;
+  } catch {
+    return undefined;
+  }
 }
 
 function submit(working: Working): Done {
