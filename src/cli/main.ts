@@ -92,15 +92,17 @@ async function onSupportedPlatform(run: () => Promise<number>): Promise<number> 
 }
 
 async function withConfig(command: Command, run: (config: Config, told?: string) => Promise<number>): Promise<number> {
-  const [{ ConfigRefused, isDev, readConfig }, { takeDotEnv }] = await Promise.all([
+  const [{ ConfigRefused, isDev, readConfig }, { DotEnvRefused, takeDotEnv }] = await Promise.all([
     import('../config/settings.ts'),
     import('../config/dot-env.ts'),
   ]);
-  const told = isDev(command) ? takeDotEnv(process.cwd(), process.env) : undefined;
+  let told: string | undefined;
   let config: Config;
   try {
+    told = isDev(command) ? takeDotEnv(process.cwd(), process.env) : undefined;
     config = readConfig(command, process.env, process.cwd());
   } catch (error) {
+    if (error instanceof DotEnvRefused) return refuse(error.message);
     if (!(error instanceof ConfigRefused)) throw error;
     if (told !== undefined) process.stderr.write(`dsap: ${printed(told)}\n`);
     return refuse(error.message);
