@@ -2,6 +2,7 @@ import type { Work } from './perform.ts';
 import { tellOfMore } from './runs.ts';
 import type { Attempt, Comparison } from './service/types.ts';
 import { between, clock, counted, inLine, money, span, verdictIcon } from './shown/format.ts';
+import { placeOf } from './shown/growing-texts.ts';
 import { framed, type Line, table } from './shown/spans.ts';
 
 export interface AttemptOptions {
@@ -31,10 +32,8 @@ export function listAttempts(id: string, { step, limit, cursor }: AttemptOptions
   };
 }
 
-function headOf(
-  { step, n, epoch, status, verdict, model, usage, startedAt, endedAt, finishReason }: Attempt,
-  now: number,
-): Line {
+function headOf(attempt: Attempt, now: number): Line {
+  const { status, verdict, model, usage, startedAt, endedAt, finishReason } = attempt;
   const { inputTokens, outputTokens, costUsd } = usage;
   const facts = [
     model,
@@ -45,7 +44,7 @@ function headOf(
   ].flatMap((fact) => fact ?? []);
   return [
     verdictIcon(verdict?.verdict),
-    ` ${clock(startedAt)}  ${step} ${n ?? '–'}${epoch > 1 ? ` (epoch ${epoch})` : ''}  ${status}`,
+    ` ${clock(startedAt)}  ${placeOf(attempt)}  ${status}`,
     verdict === null ? '' : `  ${verdict.guard}: ${verdict.verdict}`,
     ['quiet', `  ${inLine(...facts)}`],
   ];

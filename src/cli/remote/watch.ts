@@ -1,13 +1,14 @@
 import type { Frame } from '../../client/sse.ts';
 import { exitOfRun, hasEnded, INTERRUPTED } from './exit.ts';
 import { following } from './following.ts';
+import { createOwnWords } from './own-words.ts';
 import type { Session, Work } from './perform.ts';
 import type { Overview, QuestionRow, RunEvent } from './service/types.ts';
 import { eventLine } from './shown/event-line.ts';
 import { statusSpan } from './shown/format.ts';
-import { type GrowingTexts, growingLines, grown } from './shown/growing-texts.ts';
+import { type GrowingTexts, growingLines, grown, keyOf } from './shown/growing-texts.ts';
 import { overviewLines } from './shown/overview-lines.ts';
-import { tellTexts } from './told-texts.ts';
+import { tellBeside } from './told-beside.ts';
 
 export interface WatchOptions {
   /** Goes on while the run waits for a person or for budget. */
@@ -24,7 +25,7 @@ export function watchRun(id: string, options: WatchOptions): Work {
   return async (session) => {
     const { terminal, json } = session;
     // Its end is no end of the watching: it is read anew how the run stands then.
-    await (terminal.redraws && !json ? drawn(session, id, options) : toldWithTexts(session, id, options));
+    await (terminal.redraws && !json ? drawn(session, id, options) : toldWithMore(session, id, options));
     if (terminal.interrupted.aborted) {
       terminal.tell(`The run goes on. Follow it again: dsap run watch ${id}`);
       return INTERRUPTED;
@@ -45,8 +46,10 @@ async function conclude({ client, terminal, json }: Session, id: string): Promis
   return exitOfRun(status) ?? 0;
 }
 
-async function toldWithTexts(session: Session, id: string, options: WatchOptions): Promise<void> {
-  const end = options.text ? tellTexts(session, id) : undefined;
+async function toldWithMore(session: Session, id: string, options: WatchOptions): Promise<void> {
+  const { text = false } = options;
+  // As JSON nothing but documents is told: of what keeps a run there is none.
+  const end = text || !session.json ? tellBeside(session, id, { text }) : undefined;
   try {
     await told(session, id, options);
   } finally {
@@ -58,10 +61,12 @@ async function told(session: Session, id: string, { stay = false }: WatchOptions
   const { client, terminal, json } = session;
   const { revision } = (await client.runs.get(id)).document;
   const asked = new Set<unknown>();
+  const words = createOwnWords(client, id);
+  const numbers = new Map<string, number>();
   for await (const frame of client.runs.events(id, { ...following(terminal), after: '0' })) {
     const event = eventOf(frame);
     if (json) terminal.json(frame.data);
-    else terminal.line(...eventLine(event));
+    else terminal.line(...eventLine(event, { n: numberIn(numbers, event), own: await words.of(event) }));
     const { escalationId } = event.data;
     if (event.type === 'escalation.opened') asked.add(escalationId);
     else if (CLOSED.has(event.type)) asked.delete(escalationId);
@@ -69,6 +74,15 @@ async function told(session: Session, id: string, { stay = false }: WatchOptions
     const mayWait = asked.size > 0 || event.type === 'budget.exceeded' || event.seq === revision;
     if (!stay && mayWait && event.seq >= revision && (await isWaiting(session, id))) return;
   }
+}
+
+/** The number of the attempt over all epochs that an event is about, which only the first of its events names. */
+function numberIn(numbers: Map<string, number>, { data }: RunEvent): number | undefined {
+  const { step, epoch, attempt, n } = data;
+  if (typeof step !== 'string' || typeof epoch !== 'number' || typeof attempt !== 'number') return undefined;
+  const key = keyOf({ step, epoch, attempt });
+  if (typeof n === 'number') numbers.set(key, n);
+  return numbers.get(key);
 }
 
 /** After these a question is asked no more. */
@@ -94,16 +108,24 @@ async function drawn(session: Session, id: string, { stay = false }: WatchOption
   if (waits()) return;
   const after = String(overview.run.revision);
   const isEnded = ({ event, data }: Frame) => event === 'run' && hasEnded(runOf(data).status);
-  for await (const frame of client.runs.changes(id, isEnded, { ...following(terminal), after, text: true })) {
-    if (frame.event === 'chunk') {
-      texts = grown(texts, JSON.parse(frame.data));
+  let soon: NodeJS.Timeout | undefined;
+  try {
+    for await (const frame of client.runs.changes(id, isEnded, { ...following(terminal), after, text: true })) {
+      clearTimeout(soon);
+      if (frame.event === 'chunk') {
+        texts = grown(texts, JSON.parse(frame.data));
+        draw();
+        continue;
+      }
+      overview = changed(overview, frame);
+      // What keeps a run comes alone, as when its provider is away; whatever happens in it ends with the run.
+      if (frame.event === 'why') soon = setTimeout(draw);
+      if (frame.event !== 'run') continue;
       draw();
-      continue;
+      if (waits()) return;
     }
-    overview = changed(overview, frame);
-    if (frame.event !== 'run') continue;
-    draw();
-    if (waits()) return;
+  } finally {
+    clearTimeout(soon);
   }
 }
 

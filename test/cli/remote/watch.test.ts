@@ -1,6 +1,6 @@
 import { aStream, type Reply } from '../../client/a-service.ts';
 import { given } from './fixtures/a-terminal.ts';
-import { anOverview, aQuestionRow, aRun } from './fixtures/answers.ts';
+import { anOverview, aPage, aQuestionRow, aRun } from './fixtures/answers.ts';
 
 const event = (seq: number, type: string, data: object = {}) =>
   [seq, type, { seq, id: `evt_${seq}`, type, time: '2026-11-24T20:29:00.000Z', runId: 'r', data }] as const;
@@ -33,6 +33,123 @@ test('console 5: off a terminal a line tells each event, a lost stream goes on a
   expect(done.err[0]).toContain('connection is lost');
   expect(done.code).toBe(0);
 }, 10_000);
+
+const judged = (epoch: number, attempt: number, signature: string) => ({
+  step: 'entry',
+  epoch,
+  attempt,
+  verdict: 'retry',
+  guard: 'json',
+  signature,
+});
+const started = (epoch: number, attempt: number, n: number) => ({ step: 'entry', epoch, attempt, n });
+const aRow = (epoch: number, attempt: number, line: string) => ({
+  ...started(epoch, attempt, 0),
+  verdict: { verdict: 'retry', guard: 'json', line },
+});
+const asked = {
+  step: 'entry',
+  epoch: 2,
+  attempt: 1,
+  kind: 'attempts_exhausted',
+  question: 'json rejected it (no "<n> may"): go on?',
+  escalationId: 'esc_1',
+};
+
+test('what guards said is told in their words, and attempts are counted over all epochs', async () => {
+  const done = await given(['run', 'watch', 'r'], {
+    '/v1/runs/r': { body: aRun('escalated', { revision: 9 }) },
+    '/v1/runs/r/events': aStream(
+      event(1, 'attempt.started', started(1, 1, 1)),
+      event(2, 'guard.verdict', judged(1, 1, 'no "<n> may"')),
+      event(3, 'step.started', { step: 'entry', epoch: 2 }),
+      event(4, 'attempt.started', started(2, 1, 2)),
+      event(5, 'guard.verdict', judged(2, 1, 'no "<n> may"')),
+      event(9, 'escalation.opened', asked),
+    ),
+    '/v1/runs/r/steps/entry/attempts?view=row&limit=200': aPage([aRow(1, 1, 'No "3 May"')]),
+    '/v1/runs/r/steps/entry/attempts?view=row&limit=20&order=newest': aPage([aRow(2, 1, 'No "4 May"')]),
+    '/v1/escalations?view=row&runId=r&limit=200': aPage([
+      aQuestionRow({ question: 'json rejected it (No "4 May"): go on?' }),
+    ]),
+    '/v1/runs/r/overview': at('escalated'),
+  });
+  expect(done.out).toEqual([
+    '20:29:00  · attempt.started  entry 1',
+    '20:29:00  ✕ guard.verdict  entry 1  retry: json: No "3 May"',
+    '20:29:00  · step.started  entry (epoch 2)',
+    '20:29:00  · attempt.started  entry 2 (epoch 2)',
+    '20:29:00  ✕ guard.verdict  entry 2 (epoch 2)  retry: json: No "4 May"',
+    '20:29:00  ◆ escalation.opened  entry 2 (epoch 2)  attempts used up: json rejected it (No "4 May"): go on?: esc_1',
+  ]);
+});
+
+test('where the words cannot be read, the signature stands in', async () => {
+  const done = await given(['run', 'watch', 'r'], {
+    '/v1/runs/r': { body: aRun('completed', { revision: 9 }) },
+    '/v1/runs/r/events': aStream(event(1, 'guard.verdict', judged(1, 1, 'no "<n> may"')), closed),
+    '/v1/runs/r/overview': at('completed'),
+  });
+  expect(done.out[0]).toBe('20:29:00  ✕ guard.verdict  entry 1  retry: json: no "<n> may"');
+});
+
+describe('a provider that is away', () => {
+  const running = anOverview('running');
+  const away = {
+    ...running.why,
+    summary:
+      'The provider has failed 2 times at entry: the connection failed. The run is under way at entry. So far 0 artifacts, 0 rejected.',
+    retrying: true,
+    next: [{ who: 'engine', action: 'try entry again at 23:17:22 UTC' }],
+  };
+  const said =
+    '! The provider has failed 2 times at entry: the connection failed. The run is under way at entry.  engine: try entry again at 23:17:22 UTC';
+
+  test.each([
+    ['before the watching began', { body: { ...running, why: away } }, aStream()],
+    ['meanwhile', { body: running }, aStream([2, 'why', away])],
+  ])(
+    '%s is told off a terminal, though no event tells it',
+    async (_, overview, changes) => {
+      const done = await given(['run', 'watch', 'r'], {
+        '/v1/runs/r': { body: aRun('running', { revision: 1 }) },
+        '/v1/runs/r/events': [aStream(created), aStream(closed)],
+        '/v1/runs/r/overview': [overview, changes, at('completed')],
+      });
+      expect(done.out.filter((line) => line.includes(said))).toHaveLength(1);
+    },
+    10_000,
+  );
+
+  test('what comes with an event is told by that event alone', async () => {
+    const { run, leftOut } = running;
+    const done = await given(['run', 'watch', 'r'], {
+      '/v1/runs/r': { body: aRun('running', { revision: 1 }) },
+      '/v1/runs/r/events': [aStream(created), aStream(closed)],
+      '/v1/runs/r/overview': [
+        { body: running },
+        aStream([2, 'why', away], [2, 'run', { ...run, leftOut }]),
+        at('completed'),
+      ],
+    });
+    expect(done.out).toHaveLength(2);
+  }, 10_000);
+
+  test('is drawn on a terminal', async () => {
+    const done = await given(
+      ['run', 'watch', 'r'],
+      {
+        '/v1/runs/r/overview': [{ body: running }, at('completed')],
+        '/v1/runs/r/overview?text=true': [
+          aStream([2, 'why', away]),
+          aStream([3, 'run', { ...anOverview('completed').run, leftOut: running.leftOut }]),
+        ],
+      },
+      { redraws: true },
+    );
+    expect(done.pictures[1]).toContain('The provider has failed 2 times at entry');
+  }, 10_000);
+});
 
 test('console 5: as JSON it is the events themselves, one a line, and nothing else', async () => {
   const done = await given(['run', 'watch', 'r', '--json'], {

@@ -62,6 +62,9 @@ function runsOf(transport: Transport) {
     result: (id: string, wait?: string): Got<Rest.RunResult> => get(at(id, 'result'), { wait }),
     attempts: (id: string, query: Query, step?: string): Got<Rest.Page<Rest.Attempt>> =>
       get(step === undefined ? at(id, 'attempts') : at(id, 'steps', step, 'attempts'), query),
+    /** Of one step, a line each; oldest first unless `order` is `newest`. */
+    attemptRows: (id: string, step: string, query: Query): Got<Rest.Page<Rest.Overview['attempts'][number]>> =>
+      get(at(id, 'steps', step, 'attempts'), { view: 'row', ...query }),
     compare: (id: string, step: string, [a, b]: readonly [string, string], other?: string): Got<Rest.Comparison> =>
       get(at(id, 'steps', step, 'attempts', a, 'compare', b), { run: other }),
     report: (id: string, format: 'html' | 'md') => transport.text({ path: at(id, 'report'), query: { format } }),

@@ -35,9 +35,13 @@ export function growingLines(attempts: readonly Attempt[], texts: GrowingTexts):
   });
 }
 
-/** Which attempt wrote it, for people. */
-export function placeOf({ step, n }: Pick<Attempt, 'step' | 'n'>): string {
-  return `${step} ${n ?? '–'}`;
+/** Which attempt it is, for people: its number over all epochs, as commands take it, with the epoch where that is not the first. */
+export function placeOf({
+  step,
+  n,
+  epoch,
+}: Pick<Attempt, 'step' | 'epoch'> & { readonly n?: number | null | undefined }): string {
+  return `${step} ${n ?? '–'}${epoch > 1 ? ` (epoch ${epoch})` : ''}`;
 }
 
 export function keyOf({ step, epoch, attempt }: Pick<Attempt, 'step' | 'epoch' | 'attempt'>): string {

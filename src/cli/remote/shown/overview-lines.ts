@@ -1,5 +1,6 @@
 import type { Overview, QuestionRow } from '../service/types.ts';
 import { ago, between, clock, counted, figures, money, span, statusSpan, verdictIcon } from './format.ts';
+import { placeOf } from './growing-texts.ts';
 import { type Line, table } from './spans.ts';
 
 type Attempt = Overview['attempts'][number];
@@ -69,12 +70,12 @@ const STEPS = {
 
 /** One attempt as cells of a table. */
 function attemptRow(attempt: Attempt, now: number): Line {
-  const { step, epoch, n, status, verdict, model, costUsd, startedAt, endedAt } = attempt;
+  const { status, verdict, model, costUsd, startedAt, endedAt } = attempt;
   const said = verdict === null ? '' : `${verdict.guard}${verdict.line === '' ? '' : `: ${verdict.line}`}`;
   return [
     verdictIcon(verdict?.verdict),
     clock(startedAt),
-    `${step} ${n ?? '–'}${epoch > 1 ? ` (epoch ${epoch})` : ''}`,
+    placeOf(attempt),
     status,
     model ?? '',
     money(costUsd),

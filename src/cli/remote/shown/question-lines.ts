@@ -1,6 +1,7 @@
 import { kindWord } from '../../../model/events/escalation-words.ts';
 import type { QuestionPage } from '../service/types.ts';
 import { ago, counted, money, verdictIcon } from './format.ts';
+import { placeOf } from './growing-texts.ts';
 import { framed, type Line, table } from './spans.ts';
 
 /** A question as somebody needs it to decide: the text, the evidence, and what each answer would do. */
@@ -43,8 +44,8 @@ function artifactLines({ artifact }: QuestionPage): readonly Line[] {
 
 function evidenceLines({ evidence, feedback, falseLeaves = [] }: QuestionPage): readonly Line[] {
   const attempts = evidence.attempts.map((attempt): Line => {
-    const { step, n, status, verdict } = attempt;
-    return [verdictIcon(verdict?.verdict), `${step} ${n ?? '–'}`, status, attempt.feedback];
+    const { status, verdict } = attempt;
+    return [verdictIcon(verdict?.verdict), placeOf(attempt), status, attempt.feedback];
   });
   const { spend, choices = [] } = evidence;
   return [

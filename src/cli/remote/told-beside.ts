@@ -1,7 +1,8 @@
 import type { Frame } from '../../client/sse.ts';
 import { hasEnded } from './exit.ts';
 import type { Session } from './perform.ts';
-import type { TextChunk } from './service/types.ts';
+import type { Overview, TextChunk } from './service/types.ts';
+import { clock } from './shown/format.ts';
 import { keyOf, placeOf } from './shown/growing-texts.ts';
 
 /** What is known of a text, and what of it is not a whole line yet. */
@@ -11,8 +12,15 @@ interface Known {
   readonly rest: string;
 }
 
-/** Tells what attempts under way write, whole lines as they come, until it is told to stop. What goes wrong with it is told, and ends it alone. */
-export function tellTexts({ client, terminal, json }: Session, id: string): () => Promise<void> {
+/**
+ * Tells what no event of the log does, until it is told to stop: what keeps a run from going on, such as a provider that is away, and with `text`
+ * what attempts under way write, whole lines as they come. What goes wrong with it ends it alone, and is told where texts were asked for.
+ */
+export function tellBeside(
+  { client, terminal, json }: Session,
+  id: string,
+  { text }: { readonly text: boolean },
+): () => Promise<void> {
   const stopped = new AbortController();
   const signal = AbortSignal.any([stopped.signal, terminal.interrupted]);
   const texts = new Map<string, Known>();
@@ -29,23 +37,38 @@ export function tellTexts({ client, terminal, json }: Session, id: string): () =
     for (const line of lines) say(chunk, line);
     texts.set(key, { chunk, bytes, rest });
   }
+  let soon: NodeJS.Timeout | undefined;
+  function tellWhy({ summary, next }: Overview['why']): void {
+    const kept = summary.replace(/ So far \d[^]*$/, '');
+    const then = next.map(({ who, action }) => `${who}: ${action}`).join('; ');
+    if (!json)
+      terminal.line(['quiet', `${clock(new Date(terminal.now()).toISOString())}  `], ['ask', '! '], kept, [
+        'quiet',
+        `  ${then}`,
+      ]);
+  }
   async function follow(): Promise<void> {
-    const { document } = await client.runs.overview(id);
-    const more = { signal, after: String(document.run.revision), text: true };
+    const { run, why } = (await client.runs.overview(id)).document;
+    if (why.retrying || why.needsWorker) tellWhy(why);
+    const more = { signal, after: String(run.revision), text };
     const isEnded = ({ event, data }: Frame) => event === 'run' && hasEnded(JSON.parse(data).status);
     // Of a lost connection the events tell.
     for await (const { event, data } of client.runs.changes(id, isEnded, more)) {
+      // What keeps a run comes alone; behind what has happened, of which the log tells, comes the run.
+      clearTimeout(soon);
+      if (event === 'why') soon = setTimeout(() => tellWhy(JSON.parse(data)));
       if (event !== 'chunk') continue;
       if (json) terminal.json(data);
       else take(JSON.parse(data));
     }
   }
 
-  const work = follow().catch((error: unknown) =>
-    terminal.tell(['quiet', `No texts are told: ${String(Object(error).message)}`]),
-  );
+  const work = follow().catch((error: unknown) => {
+    if (text) terminal.tell(['quiet', `No texts are told: ${String(Object(error).message)}`]);
+  });
   return async () => {
     stopped.abort();
+    clearTimeout(soon);
     await work;
     for (const { chunk, rest } of texts.values()) if (rest !== '') say(chunk, rest);
   };
