@@ -163,7 +163,7 @@ export function changed(overview: Overview, { event, data }: Frame): Overview {
   }
 }
 
-function replaced<Row>(rows: readonly Row[], row: Row, keyOf: (row: Row) => string): Row[] {
-  const key = keyOf(row);
-  return rows.some((one) => keyOf(one) === key) ? rows.map((one) => (keyOf(one) === key ? row : one)) : [...rows, row];
+function replaced<Row>(rows: readonly Row[], row: Row, idOf: (row: Row) => string): Row[] {
+  const key = idOf(row);
+  return rows.some((one) => idOf(one) === key) ? rows.map((one) => (idOf(one) === key ? row : one)) : [...rows, row];
 }

@@ -34,7 +34,7 @@ test('console 5: off a terminal a line tells each event, a lost stream goes on a
   expect(done.code).toBe(0);
 }, 10_000);
 
-const judged = (epoch: number, attempt: number, signature: string) => ({
+const judgedEvent = (epoch: number, attempt: number, signature: string) => ({
   step: 'entry',
   epoch,
   attempt,
@@ -47,7 +47,7 @@ const aRow = (epoch: number, attempt: number, line: string) => ({
   ...started(epoch, attempt, 0),
   verdict: { verdict: 'retry', guard: 'json', line },
 });
-const asked = {
+const askedRow = {
   step: 'entry',
   epoch: 2,
   attempt: 1,
@@ -61,11 +61,11 @@ test('what guards said is told in their words, and attempts are counted over all
     '/v1/runs/r': { body: aRun('escalated', { revision: 9 }) },
     '/v1/runs/r/events': aStream(
       event(1, 'attempt.started', started(1, 1, 1)),
-      event(2, 'guard.verdict', judged(1, 1, 'no "<n> may"')),
+      event(2, 'guard.verdict', judgedEvent(1, 1, 'no "<n> may"')),
       event(3, 'step.started', { step: 'entry', epoch: 2 }),
       event(4, 'attempt.started', started(2, 1, 2)),
-      event(5, 'guard.verdict', judged(2, 1, 'no "<n> may"')),
-      event(9, 'escalation.opened', asked),
+      event(5, 'guard.verdict', judgedEvent(2, 1, 'no "<n> may"')),
+      event(9, 'escalation.opened', askedRow),
     ),
     '/v1/runs/r/steps/entry/attempts?view=row&limit=200': aPage([aRow(1, 1, 'No "3 May"')]),
     '/v1/runs/r/steps/entry/attempts?view=row&limit=20&order=newest': aPage([aRow(2, 1, 'No "4 May"')]),
@@ -87,7 +87,7 @@ test('what guards said is told in their words, and attempts are counted over all
 test('where the words cannot be read, the signature stands in', async () => {
   const done = await given(['run', 'watch', 'r'], {
     '/v1/runs/r': { body: aRun('completed', { revision: 9 }) },
-    '/v1/runs/r/events': aStream(event(1, 'guard.verdict', judged(1, 1, 'no "<n> may"')), closed),
+    '/v1/runs/r/events': aStream(event(1, 'guard.verdict', judgedEvent(1, 1, 'no "<n> may"')), closed),
     '/v1/runs/r/overview': at('completed'),
   });
   expect(done.out[0]).toBe('20:29:00  ✕ guard.verdict  entry 1  retry: json: no "<n> may"');
