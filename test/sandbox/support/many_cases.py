@@ -1,7 +1,7 @@
 """Runs one program after the other in one interpreter, each as if it were the first and only one.
 
-A program comes as a line `case <JSON {mark, files, argv, env}>`; its standard input follows, up to the line `<mark> end`. The interpreter
-answers `<mark> begun` when it has taken the case, and `<mark> done <JSON {code, stderr}>` as the last line of output.
+A program comes as a line `case <JSON {mark, files, argv, env}>`; its standard input follows, up to the line `<mark> end`. Its last line of
+output is `<mark> done <JSON {code, stderr}>`.
 """
 
 import asyncio
@@ -149,8 +149,6 @@ def main():
     for line in iter(STDIN.readline, ''):
         if line.startswith('case '):
             case = json.loads(line.removeprefix('case '))
-            STDOUT.write(f'{case["mark"]} begun\n')
-            STDOUT.flush()
             ended = run(case)
             untouched.restore()
             STDOUT.write(f'\n{case["mark"]} done {json.dumps(ended)}\n')

@@ -23,7 +23,8 @@ interface Interpreter {
 /**
  * The same sandbox, but its Python programs run one after the other in few interpreters: what they do is shown with one start for many cases.
  * A program that ends its process ends the interpreter, and the next one gets another. What exceeds a limit has no place here: that is the
- * sandbox's affair, and takes a process of its own. `imports` are modules that many of the programs import and that take long to.
+ * sandbox's affair, and takes a process of its own: the time of a case has no limit but the test's, since two programs that talk to each other
+ * wait for the start of each other's interpreter. `imports` are modules that many of the programs import and that take long to.
  */
 export function oneInterpreter(sandbox: Sandbox, imports: readonly string[] = []): Sandbox {
   const idle: Interpreter[] = [];
@@ -65,39 +66,26 @@ export function oneInterpreter(sandbox: Sandbox, imports: readonly string[] = []
 function started(interpreter: Interpreter, job: Job, signal: AbortSignal, giveBack: () => void): Running {
   const { running } = interpreter;
   const mark = randomBytes(16).toString('hex');
-  const { wall, output: most } = { ...DEFAULT_LIMITS, ...job.limits };
-  const output = jobOutput(most);
+  const output = jobOutput(job.limits?.output ?? DEFAULT_LIMITS.output);
   const over = new AbortController();
   const { files, argv, env = {} } = job;
   running.send(`case ${JSON.stringify({ mark, files, argv, env })}`);
   signal.addEventListener('abort', () => running.kill(), { once: true, signal: over.signal });
-  let isTooLong = false;
   const killAfter = (milliseconds: number): Promise<void> =>
     wait(milliseconds, undefined, { signal: over.signal }).then(
       () => running.kill(),
       () => {},
     );
-  // The limit is the program's: the start of an interpreter, which a busy machine draws out, does not count.
-  const begins = (): void => {
-    void wait(wall, undefined, { signal: over.signal }).then(
-      () => {
-        isTooLong = true;
-        running.kill();
-      },
-      () => {},
-    );
-  };
 
   async function finish(): Promise<Finished> {
     const begin = performance.now();
-    const told = await toldBy(interpreter, mark, output, begins);
+    const told = await toldBy(interpreter, mark, output);
     output.end();
     over.abort();
     const { ending, stderr } = told ?? (await running.finished);
     if (told) giveBack();
     else interpreter.isOver = true;
     signal.throwIfAborted();
-    if (isTooLong) throw new Error(`A case of one interpreter took longer than ${wall} ms.`);
     return { ending, stdout: output.text(), stderr, wall: performance.now() - begin };
   }
 
@@ -119,20 +107,11 @@ function started(interpreter: Interpreter, job: Job, signal: AbortSignal, giveBa
   };
 }
 
-/** Takes in what a case writes, from `begins` until it says that it is done; undefined if its interpreter has ended before. */
-async function toldBy(
-  { lines }: Interpreter,
-  mark: string,
-  output: JobOutput,
-  begins: () => void,
-): Promise<Told | undefined> {
+/** Takes in what a case writes, until it says that it is done; undefined when its interpreter has ended before. */
+async function toldBy({ lines }: Interpreter, mark: string, output: JobOutput): Promise<Told | undefined> {
   for (let isHeld = false; ; ) {
     const { done, value: line } = await lines.next();
     if (done === true) return undefined;
-    if (line === `${mark} begun`) {
-      begins();
-      continue;
-    }
     if (line.startsWith(`${mark} done `)) return toldIn(line.slice(mark.length + ' done '.length));
     if (isHeld) output.take(Buffer.from('\n'));
     // An empty line may be there only to end the one before the last.
