@@ -81,13 +81,20 @@ function askedBy({ facts }: Json, runId: string): Asked {
   return { name: facts.activityType.name, input: fieldsOf(unpackCall(valuesIn(facts.input)[0], runId)) };
 }
 
-/** What was answered within a workflow task, and when; undefined where it was not, and an activity of its own was asked for at once. */
-function localIn({ facts }: Json): { readonly at: number; readonly answer: Arrived & { kind: 'answer' } } | undefined {
+/**
+ * What was answered within a workflow task, and when; undefined where it was not, and an activity of its own was asked for at once. A guard that
+ * is judged there answers under the token of the answer that it judges, which its marker leaves out.
+ */
+function localIn(
+  { facts }: Json,
+  token: unknown,
+): { readonly at: number; readonly answer: Arrived & { kind: 'answer' } } | undefined {
   const [result] = valuesIn(facts.details.result);
   const [{ activity_type: name, complete_time: ended }] = valuesIn(facts.details.data);
   if (result === undefined) return undefined;
   const at = ended.seconds * 1_000 + Math.floor(ended.nanos / 1_000_000);
-  return { at, answer: { kind: 'answer', asked: { name, input: { token: result.token } }, result } };
+  const answer = { token, ...result };
+  return { at, answer: { kind: 'answer', asked: { name, input: { token: answer.token } }, result: answer } };
 }
 
 function storedBy(asked: readonly Asked[]): readonly Event[] {
@@ -104,6 +111,7 @@ function storedBy(asked: readonly Asked[]): readonly Event[] {
 function tasksIn(events: readonly Json[], asked: ReadonlyMap<string, Asked>): readonly Task[] {
   const tasks: { at: number; arrived: Arrived[]; asked: Asked[] }[] = [];
   let waiting: Arrived[] = [];
+  let token: unknown;
   for (const [index, { id, type, at, facts }] of events.entries()) {
     const last = tasks.at(-1);
     if (type === 'WORKFLOW_TASK_STARTED' && events[index + 1]?.type === 'WORKFLOW_TASK_COMPLETED') {
@@ -118,8 +126,11 @@ function tasksIn(events: readonly Json[], asked: ReadonlyMap<string, Asked>): re
     if (type === 'TIMER_FIRED') waiting.push({ kind: 'time' });
     if (type === 'WORKFLOW_EXECUTION_CANCEL_REQUESTED') waiting.push({ kind: 'cancel' });
     const of = asked.get(facts?.scheduledEventId);
-    if (type === 'ACTIVITY_TASK_COMPLETED' && of) waiting.push(answerOf(of, valuesIn(facts.result)[0]));
-    const local = type === 'MARKER_RECORDED' && facts.markerName === LOCAL ? localIn({ facts }) : undefined;
+    if (type === 'ACTIVITY_TASK_COMPLETED' && of) {
+      waiting.push(answerOf(of, valuesIn(facts.result)[0]));
+      token = of.input['token'];
+    }
+    const local = type === 'MARKER_RECORDED' && facts.markerName === LOCAL ? localIn({ facts }, token) : undefined;
     if (local) {
       last?.asked.push(local.answer.asked);
       tasks.push({ at: local.at, arrived: [local.answer], asked: [] });
