@@ -30,7 +30,7 @@ export async function storeBatch(
     budgetIn(batch),
   ];
   const [row] = look?.call
-    ? await database.query<{ looked?: Looked }>(APPEND_AND_LOOK, [...stored, ...lookValues(look.call)])
+    ? await database.query<{ looked?: Looked }>(APPEND_AND_LOOK, [...stored, ...lookValues(look.call), batch.tokens])
     : await database.query<{ looked?: Looked }>(APPEND, stored);
   if (row) look?.hear(budgetStatusOf(batch.state), row.looked);
   return row !== undefined;
@@ -102,7 +102,7 @@ const APPEND = {
 /** The same, and what may change of the call that the batch rides on, as it was before. */
 const APPEND_AND_LOOK = {
   name: 'append-and-look',
-  text: APPEND.text.replace(NOTIFIED, `${NOTIFIED}, ${lookAt(20)} as looked`),
+  text: APPEND.text.replace(NOTIFIED, `${NOTIFIED}, ${lookAt(20, '$24::text[]')} as looked`),
 };
 
 const CREATE = {

@@ -44,9 +44,10 @@ function pathsOf(issues: readonly z.core.$ZodIssue[], above: Path): readonly Pat
 
 function treeOf(paths: readonly Path[]): Places {
   const longer = paths.filter(({ length }) => length > 0);
-  const groups = Map.groupBy(longer, ([key = '']) => key);
-  const below = [...groups].map(([key, group]) => [key, treeOf(group.map((path) => path.slice(1)))] as const);
-  return { isPlace: longer.length < paths.length, below: new Map(below) };
+  const below = new Map<PropertyKey, Path[]>();
+  for (const [key = '', ...rest] of longer) below.set(key, [...(below.get(key) ?? []), rest]);
+  const trees = [...below].map(([key, group]) => [key, treeOf(group)] as const);
+  return { isPlace: longer.length < paths.length, below: new Map(trees) };
 }
 
 /** The same value where nothing was replaced. */

@@ -7,7 +7,7 @@ import { CHECKOUT } from '../support/processes/dsap.ts';
 import { CLIENT, DSAP, sh } from './support/consumer.ts';
 
 const TARBALLS = [
-  ['dsap', DSAP, 3_000_000],
+  ['dsap', DSAP, 4_000_000],
   ['dsap-client', CLIENT, 20_000],
 ] as const;
 

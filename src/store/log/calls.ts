@@ -1,4 +1,3 @@
-import type { BudgetStatus } from '../../engine.ts';
 import type { CallMaterial, CallRequest, Calls, HistoryEntry, Look, Looked } from '../../ports/store/calls.ts';
 import { UnknownRun } from '../../ports/store/errors.ts';
 import { callKey, type Immutables } from '../immutables.ts';
@@ -9,8 +8,7 @@ import type { Heads } from './heads.ts';
 import { LOAD, type LoadRow } from './load.ts';
 
 export function createCalls(database: Database, known: Immutables, heads: Heads): Calls {
-  async function load(call: CallRequest, withHead = false): Promise<CallMaterial> {
-    const hand = handOf(known, call);
+  async function load(call: CallRequest, withHead = false, hand = handOf(known, call)): Promise<CallMaterial> {
     const rows = await database.query<LoadRow>(LOAD, loadValues(call, hand, withHead));
     takeUp(known, call, hand, rows);
     let looked: Looked | undefined;
@@ -28,20 +26,34 @@ export function createCalls(database: Database, known: Immutables, heads: Heads)
     return materialOf(call, hand, looked);
   }
 
+  /** Stores what rides on a call, and answers what counts for the call from then on; nothing if all of it was stored before. */
+  async function store(call: CallRequest, append: (look: Look) => Promise<unknown>): Promise<Looked | undefined> {
+    const heard: Looked[] = [];
+    await append({
+      call,
+      hear: (budget, looked) => looked && heard.push({ ...looked, budget: budget ?? null }),
+    });
+    return heard[0];
+  }
+
   /**
    * Where the log ends is read first where it is not known, so that two statements are enough for both. What rides on a call is stored
    * also where it cannot be read.
    */
-  async function openCold(call: CallRequest, append: (look: Look) => Promise<unknown>): Promise<CallMaterial> {
+  async function openCold(
+    call: CallRequest,
+    hand: Hand,
+    append: (look: Look) => Promise<unknown>,
+  ): Promise<CallMaterial> {
     const isBeside = heads.has(call.runId);
-    const loading = load(call, !isBeside);
+    const loading = load(call, !isBeside, hand);
     if (!isBeside) await loading.catch(() => undefined);
-    const stored: { budget?: BudgetStatus | undefined }[] = [];
-    const [material] = await Promise.all([loading, append({ hear: (budget) => void stored.push({ budget }) })]);
-    const [inForce] = stored;
-    if (!inForce) return material;
-    const { budget: _, ...others } = material;
-    return { ...others, ...(inForce.budget && { budget: inForce.budget }) };
+    const [material, looked] = await Promise.all([loading, store(call, append)]);
+    return looked ? withLook(call, hand, looked) : material;
+  }
+
+  async function withLook(call: CallRequest, hand: Hand, looked: Looked): Promise<CallMaterial> {
+    return complete(known, call, hand, looked) ? dealt(call, hand, looked) : load(call);
   }
 
   return {
@@ -49,14 +61,9 @@ export function createCalls(database: Database, known: Immutables, heads: Heads)
     async open(call, append) {
       const hand = handOf(known, call);
       if (!append) return load(call);
-      if (!isWhole(call, hand)) return openCold(call, append);
-      const heard: Looked[] = [];
-      await append({
-        call,
-        hear: (budget, looked) => looked && heard.push({ ...looked, budget: budget ?? null }),
-      });
-      const [looked] = heard;
-      return looked && complete(known, call, hand, looked) ? dealt(call, hand, looked) : load(call);
+      if (!isWhole(call, hand)) return openCold(call, hand, append);
+      const looked = await store(call, append);
+      return looked ? withLook(call, hand, looked) : load(call);
     },
     known(call) {
       const hand = handOf(known, call);

@@ -8,9 +8,10 @@ export function lookValues({ token, phase, step, dependencies }: NonNullable<Loo
 /**
  * What of a call's material may change, as one JSON value, for a statement whose `$1` is the run; its own parameters begin at `first`.
  * Faults of a discarded attempt count on: it had no ordinal, so a simulated model meets the next entry of its script after a retry,
- * not the same fault again (running 4). A dependency is shown with the newest verdict that this run has of it.
+ * not the same fault again (running 4). `discarded` are attempts that end so in the same statement, which does not see what it writes itself.
+ * A dependency is shown with the newest verdict that this run has of it.
  */
-export function lookAt(first: number): string {
+export function lookAt(first: number, discarded = "'{}'::text[]"): string {
   const [token, phase, step, artifacts] = [0, 1, 2, 3].map((at) => `$${first + at}`);
   return `json_build_object(
     'answer', (select w.artifact_id from answers w where w.run_id = $1 and w.token = ${token}::text),
@@ -20,9 +21,9 @@ export function lookAt(first: number): string {
       where f.run_id = $1 and f.phase = ${phase}::text and (
         f.token = ${token}::text or ${phase}::text = 'generate' and f.token in (
           select v.token from attempt_views v
-          where v.run_id = $1 and v.step = ${step}::text and v.status = 'discarded' and v.seq > coalesce((
+          where v.run_id = $1 and v.step = ${step}::text and (v.status = 'discarded' or v.token = any(${discarded})) and v.seq > coalesce((
             select max(c.seq) from attempt_views c
-            where c.run_id = $1 and c.step = ${step}::text and c.status <> 'discarded' and c.token <> ${token}::text
+            where c.run_id = $1 and c.step = ${step}::text and c.status <> 'discarded' and c.token <> all(${discarded} || ${token}::text)
           ), 0)
         )
       )

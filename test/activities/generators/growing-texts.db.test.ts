@@ -49,7 +49,10 @@ test('console 3: whatever a model writes is kept as it is, in whole characters, 
     fc.asyncProperty(pieces, halves, troubles, async (before, after, failures) => {
       const { texts, statements, runId, open } = aWorker({ fails: (n) => failures[n - 1] });
       const growing = open('t1');
-      let text = '';
+      // An answer that is whole before any statement is kept as an artifact alone.
+      growing.grow('a');
+      await until('the first statement', () => statements[0]);
+      let text = 'a';
       for (const piece of [...before, ...after.split('')]) {
         text += piece;
         growing.grow(text);
