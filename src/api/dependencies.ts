@@ -44,6 +44,8 @@ export interface ApiDependencies {
   readonly generators: readonly GeneratorRow[];
   /** Which task queues definitions may ask (R116). */
   readonly queues: QueueSettings;
+  /** Documents of the definitions that come with the service, which lists leave out unless they are asked for; left out: there are none. */
+  readonly bundled?: readonly object[];
   /** The user's own agents and generators; left out: there are none. */
   readonly parts?: PartCatalogue;
   readonly settings: ApiSettings;

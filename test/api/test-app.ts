@@ -4,6 +4,7 @@ import { stringify } from 'yaml';
 import { createAnswerCheck } from '../../src/activities/check-answer.ts';
 import { buildApp } from '../../src/api/app.ts';
 import type { ApiDependencies } from '../../src/api/dependencies.ts';
+import { bundledDefinitions } from '../../src/bundled/definitions.ts';
 import { consoleRoutes } from '../../src/console/served/routes.ts';
 import { generatorRows } from '../../src/definitions/schema/generator-rows.ts';
 import { createLayOut } from '../../src/drawing/laid/lay-out.ts';
@@ -114,6 +115,7 @@ function dependencies(
     ...engine,
     models,
     guards,
+    bundled: bundledDefinitions().map(({ document }) => document),
     queues: { prefix: 'dsap', former: ['elder'], external: ['*'] },
     checkAnswer: createAnswerCheck({ store, guards }),
     generators: generatorRows(),

@@ -32,6 +32,11 @@ const UnderName = z.object({
 });
 type Submission = FastifyRequest<{ Querystring: z.output<typeof UnderName> }>;
 
+const Bundled = z
+  .enum(['true', 'false'])
+  .optional()
+  .describe('true: also the definitions that come with dsap, as long as nobody has published others under their names');
+
 const Form = z.object({
   format: z.enum(['json', 'yaml']).default('json'),
   view: z.enum(['page']).optional().describe('page: with the newest version, and its steps as a run will have them'),
@@ -145,12 +150,13 @@ function addReading(app: ZodApp, context: ApiContext): void {
     {
       schema: {
         tags: ['workflows'],
-        querystring: PageQuery.extend({ view: ListView }),
+        querystring: PageQuery.extend({ view: ListView, bundled: Bundled }),
         response: { 200: pageOf(z.union([DefinitionView, DefinitionRowView])), ...readProblems() },
       },
     },
     async ({ query }) => {
-      const { rows, nextCursor } = await store.definitions.list(pageRequest(query));
+      const without = query.bundled === 'true' ? [] : context.bundled;
+      const { rows, nextCursor } = await store.definitions.list(pageRequest(query), without);
       const view = (row: DefinitionVersion) => (query.view === 'row' ? definitionRowView(row) : definitionView(row));
       return pageView<DefinitionRowView | z.input<typeof DefinitionView>>(rows.map(view), nextCursor);
     },

@@ -35,7 +35,10 @@ export function addDefinitions(program: Command, ask: Ask): void {
     );
   paged(overRest(definition.command('list')))
     .description('the published ones')
-    .action((options: Paged) => remotely(ask, options, async () => (await load()).listDefinitions(options)));
+    .option('--bundled', 'those that come with dsap, too')
+    .action((options: Paged & { bundled?: boolean }) =>
+      remotely(ask, options, async () => (await load()).listDefinitions(options)),
+    );
   overRest(definition.command('show <name>'))
     .description('one as YAML: NAME, or NAME@VERSION')
     .action((name: string, options: CommonOptions) =>

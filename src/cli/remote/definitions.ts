@@ -93,10 +93,17 @@ function nameAndVersion(word: string): readonly [string, string?] {
   return name === undefined || version === undefined ? [word] : [name, version];
 }
 
+export interface DefinitionListOptions {
+  readonly limit?: string;
+  readonly cursor?: string;
+  /** Those that come with dsap, too. */
+  readonly bundled?: boolean;
+}
+
 /** `dsap definition list`. */
-export function listDefinitions({ limit, cursor }: { readonly limit?: string; readonly cursor?: string }): Work {
+export function listDefinitions({ limit, cursor, bundled = false }: DefinitionListOptions): Work {
   return async ({ client, terminal, json }) => {
-    const { document, text } = await client.definitions.list({ limit, cursor });
+    const { document, text } = await client.definitions.list({ limit, cursor, ...(bundled && { bundled: 'true' }) });
     if (json) {
       terminal.json(text);
       return EXIT.done;
@@ -112,7 +119,10 @@ export function listDefinitions({ limit, cursor }: { readonly limit?: string; re
       ],
     );
     for (const row of table(rows)) terminal.line(...row);
-    if (rows.length === 0) terminal.tell('Nothing is published. Publish a file: dsap definition publish FILE');
+    if (rows.length === 0)
+      terminal.tell(
+        'Nothing is published. Publish a file: dsap definition publish FILE. Those that come with dsap: dsap definition list --bundled',
+      );
     tellOfMore({ terminal }, document.page.nextCursor);
     return EXIT.done;
   };

@@ -5,6 +5,7 @@ import { buildApp } from '../../api/app.ts';
 import type { ApiDependencies } from '../../api/dependencies.ts';
 import { closeAbandoned } from '../../api/runs/close-abandoned.ts';
 import { startUnstarted } from '../../api/runs/start-stored.ts';
+import { bundledDefinitions } from '../../bundled/definitions.ts';
 import { publishBundled } from '../../bundled/publish.ts';
 import { consoleRoutes } from '../../console/served/routes.ts';
 import { generatorRows } from '../../definitions/schema/generator-rows.ts';
@@ -85,6 +86,7 @@ export async function startApi(around: ApiSurroundings): Promise<RunningApi> {
     guards,
     parts,
     queues,
+    bundled: bundledDefinitions().map(({ document }) => document),
     generators: generatorRows(),
     settings: apiSettings(config, temporal, url),
     ...HELPERS,

@@ -115,6 +115,8 @@ export interface paths {
      cursor?: string;
      /** @description row: at most 600 bytes of each */
      view?: "row";
+     /** @description true: also the definitions that come with dsap, as long as nobody has published others under their names */
+     bundled?: "true" | "false";
     };
    };
    responses: {

@@ -21,6 +21,9 @@ export interface Definitions {
   ): Promise<{ readonly version: DefinitionVersion; readonly created: boolean }>;
   /** The newest version when none is named. */
   find(name: string, version?: number): Promise<DefinitionVersion | undefined>;
-  /** The newest version of every name, newest published first. */
-  list(page: PageRequest): Promise<Page<DefinitionVersion>>;
+  /**
+   * The newest version of every name, newest published first. `without`: documents whose newest versions are left out if they say the same, whatever
+   * model they name.
+   */
+  list(page: PageRequest, without?: readonly object[]): Promise<Page<DefinitionVersion>>;
 }

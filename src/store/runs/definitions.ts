@@ -39,9 +39,9 @@ export function createDefinitions(database: Database, known: Immutables): Defini
       known.definitions.set(keyOf(name, version), read, bytes);
       return read;
     },
-    async list(page) {
+    async list(page, without = []) {
       const key = keyIn(LIST_NAME, page, ['number']);
-      const rows = await database.query<Row>(LIST, [...key, page.limit + 1]);
+      const rows = await database.query<Row>(LIST, [...key, page.limit + 1, JSON.stringify(without)]);
       return pageOf(rows, page, (last) => cursorOf(LIST_NAME, [last.ordinal]), toVersion);
     },
   };
@@ -78,11 +78,17 @@ function keyOf(name: string, version: number | undefined): string {
   return `${version ?? 'newest'} ${name}`;
 }
 
+/** What is left out goes by the document, but for the name of its model. A document with NUL, which is no `jsonb`, is none of them. */
 const LIST = {
   text: `
+    with left_out as materialized (select value as document from jsonb_array_elements($3::jsonb))
     select d.* from definitions d
     where not exists (select from definitions newer where newer.name = d.name and newer.version > d.version)
       and ($1::bigint is null or d.ordinal < $1)
+      and not exists (
+        select from left_out w where w.document->>'name' = d.name
+          and case when w.document->>'name' = d.name and position('\\u0000' in d.document::text) = 0
+            then jsonb_set(d.document::jsonb, '{model,name}', coalesce(w.document->'model'->'name', 'null')) = w.document end)
     order by d.ordinal desc limit $2`,
 };
 

@@ -63,3 +63,28 @@ test('R57: the list has the newest version of every name, newest first, in pages
   expect((await on.store.definitions.list({ limit: 200 })).nextCursor).toBeNull();
   await expect(on.store.definitions.list({ limit: 1, cursor: 'x' })).rejects.toThrow(BadCursor);
 });
+
+test('the list leaves out what says the same as a given document, whatever model it names, and fills its pages', async () => {
+  const own = (name: string, model: string, more: object = {}) => ({
+    name,
+    model: { name: model, temperature: 0.7 },
+    ...more,
+  });
+  const publish = (name: string, document: object) =>
+    on.store.definitions.publish({ ...aVersion(name, JSON.stringify(document)), document });
+  await publish('mine-a', { name: 'mine-a' });
+  await publish('bundled-a', own('bundled-a', 'sim:coder'));
+  await publish('bundled-b', own('bundled-b', 'gpt'));
+  await publish('bundled-c', own('bundled-c', 'sim:coder', { description: 'changed' }));
+  await publish('mine-b', { name: 'mine-b', model: 'gpt' });
+  await publish('bundled-d', own('bundled-d', 'gpt', { description: 'NUL \u0000' }));
+  await publish('bundled-e', { name: 'bundled-e', model: 'gpt' });
+  const without = ['a', 'b', 'c', 'd', 'e'].map((one) => own(`bundled-${one}`, 'sim:coder'));
+  const names: string[] = [];
+  for (let cursor: string | null = null, pages = 0; pages < 5; pages += 1) {
+    const page = await on.store.definitions.list({ limit: 1, ...(cursor !== null && { cursor }) }, without);
+    names.push(...page.rows.map(({ name }) => name));
+    cursor = page.nextCursor;
+  }
+  expect(names).toEqual(['bundled-e', 'bundled-d', 'mine-b', 'bundled-c', 'mine-a']);
+});

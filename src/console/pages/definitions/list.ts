@@ -10,12 +10,14 @@ export interface Definitions {
   readonly rows: readonly DefinitionRowView[];
   /** Where the next ones are. */
   readonly more?: string;
+  /** Where those that come with dsap stand among them; left out: here. */
+  readonly bundled?: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /** What runs are made of. */
-export function definitionsScreen({ rows, more, now }: Definitions): Screen {
+export function definitionsScreen({ rows, more, bundled, now }: Definitions): Screen {
   return {
     title: 'Definitions',
     place: 'Definitions',
@@ -40,6 +42,9 @@ export function definitionsScreen({ rows, more, now }: Definitions): Screen {
             ),
           ]),
       ...(more === undefined ? [] : [h('p', null, h('a', { href: more }, 'Show more'))]),
+      ...(bundled === undefined
+        ? []
+        : [h('p', null, h('a', { href: bundled }, 'Show the examples that come with dsap, too'))]),
     ],
   };
 }

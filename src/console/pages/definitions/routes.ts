@@ -22,15 +22,17 @@ export function addDefinitions(site: Site): void {
 }
 
 function addList({ app, show, now }: Site): void {
-  const querystring = z.object({ cursor: z.string().optional() });
+  const querystring = z.object({ cursor: z.string().optional(), bundled: z.literal('true').optional() });
   app.get(definitionPaths.list, { ...PAGE, schema: { ...HIDDEN, querystring } }, async (request, reply) => {
-    const { cursor } = request.query;
-    const query = new URLSearchParams({ view: 'row', limit: '100', ...(cursor !== undefined && { cursor }) });
+    const { cursor, bundled } = request.query;
+    const asked = bundled === undefined ? {} : { bundled };
+    const query = new URLSearchParams({ view: 'row', limit: '100', ...asked, ...(cursor !== undefined && { cursor }) });
     const found = await read(visitorsRest(app, request), `/v1/workflows?${query.toString()}`, rows);
     const { nextCursor } = found.page;
-    const more =
-      nextCursor === null ? {} : { more: `${definitionPaths.list}?cursor=${encodeURIComponent(nextCursor)}` };
-    return show(request, reply, definitionsScreen({ rows: found.data, ...more, now: now() }));
+    const next = new URLSearchParams({ ...asked, cursor: nextCursor ?? '' });
+    const more = nextCursor === null ? {} : { more: `${definitionPaths.list}?${next.toString()}` };
+    const all = bundled === undefined ? { bundled: `${definitionPaths.list}?bundled=true` } : {};
+    return show(request, reply, definitionsScreen({ rows: found.data, ...more, ...all, now: now() }));
   });
 }
 
