@@ -1,5 +1,6 @@
 import { type OwnWords, ownWords } from '../api/escalations/own-words.ts';
 import type { Event } from '../model/event.ts';
+import { isMissingPart } from '../ports/missing-part.ts';
 import type { Store } from '../ports/store/store.ts';
 import { exampleAnswer } from '../stories/question-words.ts';
 
@@ -51,11 +52,17 @@ export function withRunLines(store: Store, options: RunLinesOptions): Store {
         const known = await store.faults.record(fault);
         const { runId, phase, detail } = fault;
         if (phase === 'generate' && (known.count === 1 || known.count % FAULTS_APART === 0))
-          options.tell(printable(`run ${runId}: fault ${known.count} of the provider: ${detail}`));
+          options.tell(printable(`run ${runId}${faultWords(known.count, detail)}: ${detail}`));
         return known;
       },
     },
   };
+}
+
+/** Who is at fault: a generator of the user's says so in its detail, and for a part that is missing no provider can be blamed. */
+function faultWords(count: number, detail: string): string {
+  if (isMissingPart(detail)) return ' cannot go on';
+  return `: fault ${count} of ${detail.startsWith('The generator ') ? 'a generator' : 'the provider'}`;
 }
 
 const ENGINE_WORDS: OwnWords = { of: (sentence) => sentence, asked: () => undefined };
@@ -71,6 +78,8 @@ function linesOf(runId: string, event: Event, options: RunLinesOptions, words: O
     return [event.unaligned === true ? waiting(runId, event.by, options) : started(runId, event.by)];
   // Where nobody says so it follows from the run's creation.
   if (event.type === 'run.started') return event.by === undefined ? [] : [started(runId, event.by)];
+  if (event.type === 'run.closed' && event.status === 'stopped')
+    return [`run ${runId} was stopped, and goes on with: dsap run resume ${runId}`];
   if (event.type === 'run.closed')
     return [`run ${runId} ended: ${event.status}${event.failure ? `, ${JSON.stringify(event.failure)}` : ''}`];
   if (event.type === 'escalation.opened')

@@ -1,9 +1,10 @@
 /** How a run stands that something keeps from going on: what that is comes first, and who can help. */
 import { listed } from '../core/events/words.ts';
-import type { OutsideWork } from '../model/plan.ts';
+import { asksModel, type OutsideWork } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import { isClosed, openEscalations, type RunState } from '../model/run-state.ts';
 import type { HinderedWork, Hindrance } from '../ports/hindrance.ts';
+import { isMissingPart } from '../ports/missing-part.ts';
 import type { BrokenCall } from '../ports/store/runs.ts';
 import { type Standing, sentenceOfRun } from './why.ts';
 
@@ -165,10 +166,15 @@ function asked({ activity, queue }: OutsideWork): string {
 
 function retrying(found: Retrying, run: Run): Told {
   const { work, tries, error, nextAt, outside } = found;
-  const at = outside?.activity ?? workOf(keptSteps(found, run));
+  const steps = keptSteps(found, run);
+  const at = outside?.activity ?? workOf(steps);
   const times = tries === 1 ? 'once' : `${tries} times`;
   const when = nextAt === undefined ? 'now' : `at ${new Date(nextAt).toISOString().slice(11, 19)} UTC`;
-  const what = { generate: 'The provider has failed', judge: 'The guard has broken', other: 'The service has failed' }[
+  if (isMissingPart(error)) {
+    const action = `start a worker that has it; ${at} is tried again ${when}`;
+    return { because: `${at} cannot be made: ${lowered(error)}`, who: 'person', action };
+  }
+  const what = { generate: generating(steps, run), judge: 'The guard has broken', other: 'The service has failed' }[
     work
   ];
   const failed = outside ? `${asked(outside)} has failed ${times}` : `${what} ${times} at ${at}`;
@@ -177,6 +183,16 @@ function retrying(found: Retrying, run: Run): Told {
     who: 'engine',
     action: `try ${at} again ${when}`,
   };
+}
+
+/** Of steps that no model makes there is no provider. */
+function generating(steps: readonly string[], { plan }: Run): string {
+  const made = plan.steps.filter(({ id }) => steps.includes(id));
+  return made.some(({ kind }) => !asksModel(kind)) ? 'The generator has failed' : 'The provider has failed';
+}
+
+function lowered(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 
 const SLOTS: Readonly<Record<HinderedWork, string>> = {

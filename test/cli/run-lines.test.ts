@@ -85,6 +85,21 @@ test('where a key is needed, the command carries it', async () => {
   expect(lines.join()).toContain('-H "authorization: Bearer $DSAP_API_KEY"');
 });
 
+test.each([
+  ['This worker has no generator "pay". It has: outbox.', 'run run_1 cannot go on: '],
+  ['The generator pay broke: no', 'run run_1: fault 1 of a generator: '],
+])('%s is not told as a fault of the provider', async (detail, said) => {
+  const { lines, store } = listening();
+  await store.faults.record({ runId: 'run_1', token: 't', phase: 'generate', detail, startedAt: 0 });
+  expect(lines).toEqual([`${said}${detail}`]);
+});
+
+test('a run that was stopped has not ended for good, and the line says how it goes on', async () => {
+  const { lines, append } = listening();
+  await append({ type: 'run.closed', status: 'stopped' });
+  expect(lines).toEqual(['run run_1 was stopped, and goes on with: dsap run resume run_1']);
+});
+
 test('of a provider that goes on failing the first fault and every tenth are told', async () => {
   const { lines, store } = listening();
   const fault = { runId: 'run_1', token: 't', phase: 'generate', detail: 'answered 429', startedAt: 0 } as const;

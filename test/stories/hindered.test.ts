@@ -99,6 +99,31 @@ test.each<readonly [Hindrance, because: string, who: string, action: string]>([
   });
 });
 
+test('a part that this worker lacks is not called a fault of the provider, and a person can help', () => {
+  const { plan, state } = generating();
+  const error = 'This worker has no generator "pay". It has: outbox.';
+  const found = { kind: 'retrying', work: 'generate', steps: ['two'], tries: 3, error } as const;
+  expect(hindered(STANDING, { plan, state }, [found])).toMatchObject({
+    summary: 'two cannot be made: this worker has no generator "pay". It has: outbox. The run is under way.',
+    next: [{ who: 'person', action: 'start a worker that has it; two is tried again now' }],
+  });
+});
+
+test('where a generator of the user breaks, no provider is blamed', () => {
+  const { plan, state } = generating();
+  const steps = plan.steps.map((step) => ({ ...step, kind: 'custom' as const }));
+  const found = {
+    kind: 'retrying',
+    work: 'generate',
+    steps: ['two'],
+    tries: 3,
+    error: 'The generator pay broke: no',
+  } as const;
+  expect(hindered(STANDING, { plan: { ...plan, steps }, state }, [found]).summary).toMatch(
+    /^The generator has failed 3 times at two: The generator pay broke: no\./,
+  );
+});
+
 test('console 6.4: of steps that are under way at once those that failed are named, and the others are next', () => {
   const { plan, state } = generating();
   const next = [

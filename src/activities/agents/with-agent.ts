@@ -1,7 +1,7 @@
 import { agentInput } from '../../authoring/agent/begin-attempt.ts';
 import { PartFault } from '../../authoring/part-refused.ts';
 import type { Broken } from '../../model/call-result.ts';
-import { listing, suggestion } from '../../text/nearest.ts';
+import { missingPart } from '../../ports/missing-part.ts';
 import { definitionOf } from '../definitions.ts';
 import type { GenerateDependencies } from '../generators/generation.ts';
 import { noteFault } from '../infrastructure.ts';
@@ -21,9 +21,7 @@ export async function withAgent<Output>(
   const generator = agentGenerator(call);
   const agent = parts.agent(generator.agent);
   if (!agent) {
-    const names = parts.agents();
-    const detail = `There is no agent "${generator.agent}" on this worker.${suggestion(generator.agent, names)} Registered: ${listing(names)}.`;
-    return noteAgentFault(dependencies, call, detail, false);
+    return noteAgentFault(dependencies, call, missingPart('agent', generator.agent, parts.agents()), false);
   }
   try {
     const { role } = definitionOf(call.material, call.input.step).step;

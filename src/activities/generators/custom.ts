@@ -1,9 +1,9 @@
 import type { GeneratedText, GeneratorContext } from '../../authoring/define-generator.ts';
 import type { GeneratorDefinition } from '../../definitions/schema/definition.ts';
 import type { GenerateOutput } from '../../ports/calls.ts';
+import { missingPart } from '../../ports/missing-part.ts';
 import { withPlainNumbers } from '../../text/exact-json.ts';
 import { messageOf } from '../../text/message-of.ts';
-import { listing } from '../../text/nearest.ts';
 import { artifactRecord } from '../artifact-record.ts';
 import { definitionOf } from '../definitions.ts';
 import { noteFault } from '../infrastructure.ts';
@@ -33,7 +33,10 @@ export async function generateCustom(
   } catch (error) {
     if (call.signal.aborted) throw error;
     const why = timeout.aborted ? 'it took longer than the step allows' : messageOf(error);
-    const detail = `The generator ${definition.use} broke: ${why}`;
+    const isMissing = !dependencies.parts.generator(definition.use);
+    const detail = isMissing
+      ? missingPart('generator', definition.use, dependencies.parts.generators())
+      : `The generator ${definition.use} broke: ${why}`;
     return noteFault((kept) => dependencies.store.faults.record(kept), {
       runId,
       token,
@@ -53,7 +56,7 @@ async function make(
   signal: AbortSignal,
 ): Promise<GeneratedText> {
   const generator = parts.generator(use);
-  if (!generator) throw new Error(`it is not on this worker; registered: ${listing(parts.generators())}`);
+  if (!generator) throw new Error('this worker has none of that name');
   const facts = attemptFacts(generation);
   const made = generator.generate(generator.options.parse(withPlainNumbers(options ?? {})), {
     ...facts,

@@ -39,9 +39,19 @@ export function control(id: string, verb: Verb, { reason, mode, yes }: ControlOp
     return once(session, yes, `${verb[0]?.toUpperCase()}${verb.slice(1)} ${id}?`, async () => {
       const { document, text } = await client.runs.control(id, verb, body);
       if (json) terminal.json(text);
-      else terminal.line(statusSpan(document.status), document.changed ? '' : '  It was so already.');
+      else terminal.line(statusSpan(document.status), outcome(verb, document));
     });
   };
+}
+
+/** What a run comes to by each verb, once what is in flight has finished. */
+const COMES_TO: Readonly<Partial<Record<Verb, string>>> = { stop: 'stopped', pause: 'paused', terminate: 'terminated' };
+
+/** What the status alone does not say; a stop after the attempt, and a pause, are not there at once. */
+function outcome(verb: Verb, { status, changed }: { readonly status: string; readonly changed: boolean }): string {
+  if (!changed) return '  It was so already.';
+  const then = COMES_TO[verb];
+  return then === undefined || then === status ? '' : `  It is ${then} as soon as what is in flight has finished.`;
 }
 
 /** `dsap run fork ID`. */

@@ -103,6 +103,32 @@ describe('console 5: what steers a run tells its consequence, and asks', () => {
     [['redirect', 'r', '--say', 'Pay Bob.'], { instruction: 'Pay Bob.' }],
   ];
 
+  test('a stop announces one thing: that the run stops and can be resumed', async () => {
+    const consequence = 'the run stops, and can be resumed.';
+    const foretold = aPreview({ endsRun: 'yes', consequence, generations: 0, wouldReset: [], cutsShort: [] });
+    const done = await given(
+      ['run', 'stop', 'r'],
+      { ...replies, 'POST /v1/runs/r/stop?preview=true': { body: foretold } },
+      { types: ['y'] },
+    );
+    const said = done.err.join('\n');
+    expect(said).toContain(consequence);
+    expect(said).not.toMatch(/the run ends|more generation/);
+    expect(done.out).toEqual(['■ Stopped']);
+  });
+
+  test.each([
+    ['stop', 'It is stopped as soon as what is in flight has finished.'],
+    ['pause', 'It is paused as soon as what is in flight has finished.'],
+  ])('a %s that is not there yet says what it waits for', async (verb, words) => {
+    const body = { runId: 'r', status: 'running', changed: true };
+    const done = await given(['run', verb, 'r', '--yes'], {
+      ...replies,
+      [`POST /v1/runs/r/${verb}?wait=10s`]: { body },
+    });
+    expect(done.out).toEqual([`● Running  ${words}`]);
+  });
+
   test.each(COMMANDS)('%j: done once somebody says yes, and with --yes', async (argv, body) => {
     const done = await given(['run', ...argv], replies, { types: ['y'] });
     expect([done.code, acts(done).map((one) => one.body)]).toEqual([0, [body]]);

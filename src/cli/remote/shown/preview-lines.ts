@@ -4,7 +4,7 @@ import type { Line } from './spans.ts';
 
 /** What a request would do, as the service foretells it. */
 export function previewLines(preview: Preview): readonly Line[] {
-  const { consequence, wouldReset, keeps, cutsShort, finishes, generations, endsRun, on, why = [], warnings } = preview;
+  const { consequence, wouldReset, keeps, cutsShort, finishes, generations, endsRun, why = [], warnings } = preview;
   const { boundBefore, boundAfter } = preview;
   const bound = boundBefore === boundAfter ? '' : ` (bound ${boundBefore} → ${boundAfter})`;
   return [
@@ -13,9 +13,8 @@ export function previewLines(preview: Preview): readonly Line[] {
     ...row('kept', keeps),
     ...row('cut short', cutsShort.map(callText)),
     ...row('finishes', finishes.map(callText)),
-    [`  at most ${counted(generations, 'more generation')}${bound}`],
-    ...(endsRun === 'yes' ? [['  ', ['bad', 'the run ends']] satisfies Line] : []),
-    ...(endsRun === 'depends' ? [[`  whether the run ends depends on ${on?.join(', ') ?? 'what is judged'}`]] : []),
+    // The consequence says whether and how the run ends; one that ends makes nothing more.
+    ...(endsRun === 'yes' ? [] : [[`  at most ${counted(generations, 'more generation')}${bound}`]]),
     ...why.map((sentence): Line => [`  ${sentence}`]),
     ...warnings.map((warning): Line => [['ask', '  ! '], warning]),
   ];
