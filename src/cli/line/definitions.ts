@@ -34,7 +34,7 @@ export function addDefinitions(program: Command, ask: Ask): void {
       remotely(ask, options, async () => (await load()).planOf(word, options.name)),
     );
   paged(overRest(definition.command('list')))
-    .description('the published ones')
+    .description('the published ones; with --bundled those that come with dsap, too')
     .option('--bundled', 'those that come with dsap, too')
     .action((options: Paged & { bundled?: boolean }) =>
       remotely(ask, options, async () => (await load()).listDefinitions(options)),
