@@ -9,7 +9,7 @@ import { asConnectFailure, asStoreFailure } from './log/failures.ts';
  * and find nothing left to do (R79). Throws `StoreUnavailable` when the database does not answer.
  */
 export async function migrate(databaseUrl: string, log: (line: string) => void = () => undefined): Promise<void> {
-  const { statement_timeout: _, query_timeout: __, ...unlimited } = settings(databaseUrl);
+  const { query_timeout: _, ...unlimited } = settings(databaseUrl);
   const client = new Client(unlimited);
   client.on('error', (error) => log(`the connection was lost: ${error.message}`));
   try {

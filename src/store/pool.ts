@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Pool, type PoolClient, type QueryResultRow, TypeOverrides, types } from 'pg';
 import { StorageFull, StoreUnavailable } from '../ports/store/errors.ts';
 import { parseJson } from '../text/exact-json.ts';
-import type { ConnectionSettings } from './connection.ts';
+import { beginSession, type ConnectionSettings } from './connection.ts';
 import { asConnectFailure, asStoreFailure } from './log/failures.ts';
 
 /** What the store says of its own health. Any pino logger will do. */
@@ -44,12 +44,13 @@ export function openDatabase(settings: ConnectionSettings, size: number, logger:
   const lost = (error: Error): void => logger.warn({ err: error }, 'a database connection was lost');
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));
+  const begun = new WeakSet<PoolClient>();
 
   async function query<Row extends QueryResultRow>(
     statement: Statement,
     values: readonly unknown[] = [],
   ): Promise<readonly Row[]> {
-    const client = await connect(pool);
+    const client = await connect();
     try {
       const { rows } = await client.query<Row>({ ...statement, values: values.map(storable) });
       client.release();
@@ -62,18 +63,30 @@ export function openDatabase(settings: ConnectionSettings, size: number, logger:
     }
   }
 
+  async function connect(): Promise<PoolClient> {
+    try {
+      const client = await pool.connect();
+      if (!begun.has(client)) await begin(client);
+      return client;
+    } catch (error) {
+      throw asConnectFailure(error);
+    }
+  }
+
+  async function begin(client: PoolClient): Promise<void> {
+    try {
+      await beginSession(client, settings);
+      begun.add(client);
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
   // Reading works on a full disk, so what is asked is to write. Incompressible, so that it takes room; the same row, so that it stays little.
   const probe = () => query(PROBE, [JSON.stringify(randomBytes(PROBE_BYTES).toString('base64')), Date.now()]);
 
   return { query, ping: () => within(PING_TIMEOUT, probe()), close: () => pool.end() };
-}
-
-async function connect(pool: Pool): Promise<PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    throw asConnectFailure(error);
-  }
 }
 
 /** The first row of a statement that always has one. */

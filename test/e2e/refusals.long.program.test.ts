@@ -13,6 +13,7 @@ import {
   WITHOUT_SANDBOXES,
 } from '../support/processes/dsap.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
+import { startPgBouncer, titled, withPgBouncer } from '../support/servers/pgbouncer.ts';
 import { until } from '../support/until.ts';
 
 jest.setTimeout(60_000);
@@ -170,6 +171,20 @@ describe('Running 2: servers of the settings that do not answer', () => {
       expect(said).not.toContain('pass-word');
     }
   });
+
+  withPgBouncer(
+    titled('report 30: every command refuses a pooler in transaction mode, and a worker does not wait for it'),
+    async () => {
+      const pooler = await startPgBouncer(database.url, 'transaction');
+      const env = { ...servers, DATABASE_URL: pooler.url };
+      for (const { code, said } of await Promise.all(commands.map((command) => refused([command], env)))) {
+        expect(code).toBe(1);
+        expect(said).toMatch(/ cannot be used: a connection pooler in transaction mode stands before it/);
+        expect(said).toMatch(/ 5432 instead of 6543.* Then correct DATABASE_URL\./);
+      }
+      await pooler.stop();
+    },
+  );
 
   test('every command names the Temporal server and says what to do', async () => {
     const address = `127.0.0.1:${await freePort()}`;

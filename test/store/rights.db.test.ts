@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { connectionSettings } from '../../src/store/connection.ts';
+import { beginSession, connectionSettings } from '../../src/store/connection.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
 import { asService, missingMigrations, openToService } from '../../src/store/service-login.ts';
@@ -46,21 +46,29 @@ const attempts = APPEND_ONLY.flatMap((table) =>
   Object.entries(CHANGES).map(([verb, text]) => [verb, table, text(table)] as const),
 );
 
+/** A connection as the service makes them. */
+async function connected(url: string): Promise<Client> {
+  const settings = await connectionSettings(url);
+  const client = new Client(settings);
+  await client.connect();
+  await beginSession(client, settings);
+  return client;
+}
+
 describe("the service's role", () => {
   let database: TestDatabase;
   let client: Client;
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    client = new Client(await connectionSettings(database.url));
-    await client.connect();
+    client = await connected(database.url);
   });
   afterAll(async () => {
     await client.end();
     await database.drop();
   });
 
-  test('R79: every connection has it from its first moment', async () => {
+  test('R79: every connection has it before its first statement', async () => {
     expect((await client.query('select current_user')).rows).toEqual([{ current_user: 'dsap_service' }]);
   });
 
@@ -78,8 +86,7 @@ describe('a login of its own', () => {
     database = await createTestDatabase();
     url = asService(database.url, 'pa/ss word%');
     await openToService(database.url, url);
-    client = new Client(await connectionSettings(url));
-    await client.connect();
+    client = await connected(url);
   });
   afterAll(async () => {
     await client.end();

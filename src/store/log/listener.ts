@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { ConnectionSettings } from '../connection.ts';
+import { beginSession, type ConnectionSettings } from '../connection.ts';
 import type { StoreLogger } from '../pool.ts';
 import { asConnectFailure } from './failures.ts';
 
@@ -103,6 +103,7 @@ async function listenOn(
   client.on('notification', ({ channel, payload = '' }) => hear(channel, payload));
   try {
     await client.connect();
+    await beginSession(client, settings);
     await client.query(channels.map((channel) => `listen ${channel}`).join('; '));
     return { ended, end: () => client.end().catch(() => undefined) };
   } catch (error) {

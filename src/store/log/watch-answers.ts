@@ -56,7 +56,7 @@ export function watchAnswers({ ask, onSilence, onAnswer, patience = PATIENCE, ev
 export async function openQuestions(
   databaseUrl: string,
 ): Promise<{ readonly ask: () => Promise<unknown>; readonly close: () => Promise<void> }> {
-  const limits = { connectionTimeoutMillis: LIMIT, statement_timeout: LIMIT, query_timeout: LIMIT };
+  const limits = { connectionTimeoutMillis: LIMIT, statementLimit: LIMIT, query_timeout: LIMIT };
   const database = openDatabase({ ...(await connectionSettings(databaseUrl)), ...limits }, 1, {
     warn: () => undefined,
   });
