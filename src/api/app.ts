@@ -15,6 +15,7 @@ import { healthRoutes } from './health/routes.ts';
 import { welcomeRoutes } from './health/welcome.ts';
 import { authenticate } from './http/authentication.ts';
 import { readBodies } from './http/bodies.ts';
+import { BODY_LIMIT } from './http/body-limits.ts';
 import { compressAnswers } from './http/compression.ts';
 import { handleError } from './http/errors.ts';
 import { turnedAway } from './http/gate.ts';
@@ -43,7 +44,6 @@ import { stepRoutes } from './steps/routes.ts';
 import { createStreamDoor } from './streams/stream-door.ts';
 import { textRoutes } from './texts/routes.ts';
 
-const BODY_LIMIT = 256 * 1024;
 /** A request must have arrived within this; Node looks for slow clients only as often as the last figure says. */
 const SLOW_CLIENTS = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 };
 

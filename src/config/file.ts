@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { LEVELS, USUAL_POOL } from '../model/isolation.ts';
+import { NotUtf8 } from '../text/decode-text.ts';
+import { messageOf } from '../text/message-of.ts';
+import { documentIn } from '../text/parse-document.ts';
 
 /** The settings file `DSAP_CONFIG` (running 3): what does not fit in a variable. Every key is optional, unknown keys are refused. */
 const price = z.number().nonnegative();
@@ -113,7 +115,7 @@ export function readSettingsFile(named: string | undefined, cwd: string): ReadFi
     return { file: nothing, path: undefined, problems: named ? [`DSAP_CONFIG: there is no file ${file}`] : [] };
   }
   try {
-    const read = SettingsFile.safeParse(parse(readFileSync(file, 'utf8')) ?? {});
+    const read = SettingsFile.safeParse(documentIn(readFileSync(file), file) ?? {});
     if (read.success)
       return { file: { ...read.data, cards: located(read.data.cards, file) }, path: file, problems: [] };
     return { file: nothing, path: file, problems: read.error.issues.map((issue) => describe(file, issue)) };
@@ -121,9 +123,14 @@ export function readSettingsFile(named: string | undefined, cwd: string): ReadFi
     return {
       file: nothing,
       path: file,
-      problems: [`${file}: ${error instanceof Error ? error.message.trim() : String(error)}`],
+      problems: [`${file} ${why(error)}`],
     };
   }
+}
+
+/** Of bytes that are no text: what they are. */
+function why(error: unknown): string {
+  return error instanceof NotUtf8 ? error.message : `cannot be read: ${messageOf(error)}`;
 }
 
 function located(cards: SettingsFile['cards'], file: string): SettingsFile['cards'] {

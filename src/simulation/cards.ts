@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
 import { z } from 'zod';
+import { NotUtf8 } from '../text/decode-text.ts';
 import { messageOf } from '../text/message-of.ts';
+import { documentIn } from '../text/parse-document.ts';
 import { Card } from './card.ts';
 
 /** A card as configuration gives it (`cards:`): the path of a YAML or JSON file, or the card itself. */
@@ -59,11 +60,11 @@ const RESERVED = ['default', 'script'];
 function readCard(source: CardSource): { readonly card: Card } | { readonly problem: string } {
   const label = typeof source === 'string' ? source : `card ${JSON.stringify(source['name'])}`;
   try {
-    const parsed = Card.safeParse(typeof source === 'string' ? parse(readFileSync(source, 'utf8')) : source);
+    const parsed = Card.safeParse(typeof source === 'string' ? documentIn(readFileSync(source), source) : source);
     if (!parsed.success) return { problem: `${label}:\n${z.prettifyError(parsed.error)}` };
     const { name } = parsed.data;
     return RESERVED.includes(name) ? { problem: `${label}: the name \`${name}\` is taken` } : { card: parsed.data };
   } catch (error) {
-    return { problem: `${label}: ${messageOf(error)}` };
+    return { problem: error instanceof NotUtf8 ? `${label} ${error.message}` : `${label}: ${messageOf(error)}` };
   }
 }

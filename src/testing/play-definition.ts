@@ -9,6 +9,7 @@ import type { GuardRegistry } from '../guards/registry.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Issue } from '../ports/catalogues.ts';
 import { digestOfJson } from '../store/digest.ts';
+import { decodeText, NotUtf8 } from '../text/decode-text.ts';
 import { parseStored, stringifyJson } from '../text/exact-json.ts';
 import { fieldOf } from '../text/loose.ts';
 import { parseDocument } from '../text/parse-document.ts';
@@ -50,12 +51,23 @@ const FILE = /^[^\n]+\.(?:ya?ml|json)$/;
 
 function documentOf(definition: PlayedDefinition): unknown {
   const isFile = definition instanceof URL || (typeof definition === 'string' && FILE.test(definition));
-  const text = isFile ? readFileSync(definition, 'utf8') : definition;
+  const text = isFile ? textOf(definition) : definition;
   // What a program has made may share parts of itself; a document is JSON.
   if (typeof text !== 'string') return parseStored(stringifyJson(text) ?? 'null');
   const parsed = parseDocument(text, text.trimStart().startsWith('{') ? 'json' : 'yaml');
   if (!('document' in parsed) || (parsed.issues ?? []).length > 0) throw refused(parsed.issues ?? []);
   return parsed.document;
+}
+
+function textOf(file: string | URL): string {
+  try {
+    return decodeText(readFileSync(file));
+  } catch (error) {
+    if (!(error instanceof NotUtf8)) throw error;
+    throw new PlayError('definition_refused', `the definition ${String(file)} ${error.message}`, {
+      add: 'Save it as UTF-8.',
+    });
+  }
 }
 
 function refused(issues: readonly Issue[]): PlayError {

@@ -6,6 +6,11 @@ export interface Span {
   readonly endColumn: number;
 }
 
+/** A place as a sentence goes on: ` (line 1, column 2)`; empty where it is not known. */
+export function inWords(span: Span | undefined): string {
+  return span ? ` (line ${span.line}, column ${span.column})` : '';
+}
+
 /** A problem with a part of a document; `pointer` is an RFC 6901 JSON pointer, `''` for the whole. */
 export interface Issue extends Partial<Span> {
   readonly pointer: string;

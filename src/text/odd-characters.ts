@@ -56,3 +56,15 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Between a full-width character and the ASCII one that it looks like. */
 const WIDE_TO_ASCII = 0xfee0;
+
+/**
+ * Names the character that keeps a field from being the one that its author sees, as a sentence behind another: all names of fields are ASCII
+ * without spaces. Empty for a name that is.
+ */
+export function oddityOfField(name: string): string {
+  const at = name.search(/[^\x21-\x7e]/);
+  if (at === -1) return '';
+  const odd = oddCharacterIn(name.slice(at));
+  const code = (name.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return ` Its character ${at + 1} is ${odd?.at === 0 ? odd.name : `U+${code}`}.`;
+}

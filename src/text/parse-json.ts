@@ -1,9 +1,11 @@
 import { parseJson } from './exact-json.ts';
-import type { Issue, Parsed, Span } from './issue.ts';
-import { inWords } from './places.ts';
+import { type Issue, inWords, type Parsed, type Span } from './issue.ts';
+import { MAX_DEPTH } from './json-value.ts';
 import { below } from './pointer.ts';
 
 const MAX_ISSUES = 50;
+/** Of a text that nests thousands of levels deep. */
+const TOO_DEEP: Issue = { pointer: '', code: 'too_deep', detail: `Values may nest ${MAX_DEPTH} deep.` };
 
 /** An open container: where it lies and, in an object, which keys it has had. */
 interface Frame {
@@ -24,6 +26,7 @@ export function readJson(text: string): Parsed {
     const issues = duplicateKeys(source);
     return issues.length > 0 ? { issues, document } : { document };
   } catch (error) {
+    if (error instanceof RangeError) return { issues: [TOO_DEEP] };
     if (!(error instanceof SyntaxError)) throw error;
     const detail = `The text is not JSON: ${error.message}.`;
     return { issues: [{ pointer: '', code: 'invalid_json', detail, ...whereBroken(source) }] };

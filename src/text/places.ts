@@ -28,11 +28,6 @@ export function spanOf(lines: LineCounter, from: number, to: number): Span {
   return { line: start.line, column: start.col, endLine: end.line, endColumn: end.col };
 }
 
-/** As a sentence goes on; nothing where it is not known. */
-export function inWords(span: Span | undefined): string {
-  return span ? ` (line ${span.line}, column ${span.column})` : '';
-}
-
 function rangeOf(root: unknown, keys: readonly string[]): readonly [number, number, ...number[]] | undefined {
   let node = root;
   for (const key of keys) {

@@ -327,7 +327,7 @@ describe('console 2: the start of a run without scripts', () => {
       /id="input\/who-wrong" class="wrong"><bdi>who is needed\.<.*<bdi>address city is needed\.</s,
     );
     expect(third.body.match(/ autofocus/g)).toHaveLength(1);
-    expect(third.body).toMatch(/id="input\/more-wrong".*This is no JSON/s);
+    expect(third.body).toMatch(/id="input\/more-wrong".*The text is not JSON/s);
     const model = await press(`/console/definitions/${name}/start`, {
       ...typed,
       'input/times': '',

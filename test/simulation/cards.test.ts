@@ -30,6 +30,24 @@ describe('running 3 and 4: cards come with the service and from configuration', 
     }
   });
 
+  test.each<[string, string | Buffer, string | undefined]>([
+    ['a byte-order mark and CRLF', '\uFEFFname: mine\r\nsteps: { a: { right: x } }\r\n', undefined],
+    ['UTF-16', Buffer.from('\uFEFFname: mine\n', 'utf16le'), 'card.yaml is UTF-16 (little-endian), not UTF-8'],
+    ['Latin-1', Buffer.from('name: größe\n', 'latin1'), 'card.yaml is not UTF-8: line 1, column 9'],
+    ['a key twice', 'name: mine\nname: yours\nsteps: {}\n', 'The key "name" is written twice'],
+    ['a cyclic alias', 'name: &x [*x]\n', 'The alias *x lies within what it stands for'],
+  ])('report 26, N18, N19, N22: a card with %s', async (_, content, words) => {
+    const folder = await mkdtemp(join(tmpdir(), 'dsap-cards-'));
+    try {
+      await writeFile(join(folder, 'card.yaml'), content);
+      expect(problemsOf([join(folder, 'card.yaml')])).toEqual(
+        words === undefined ? [] : [expect.stringContaining(words)],
+      );
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   test('every problem of every source is told at once', () => {
     const problems = problemsOf([
       { name: 'Bad Name', steps: {} },

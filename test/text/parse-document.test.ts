@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { stringify } from 'yaml';
 import { parseDocument } from '../../src/text/parse-document.ts';
+import { readJson } from '../../src/text/parse-json.ts';
 import { told } from '../definitions/makers.ts';
 import { cases } from '../support/properties.ts';
 
@@ -49,11 +50,11 @@ test.each([
   ['? [a]\n: x', 'yaml', [' invalid_key']],
   ['a: {true: x}', 'yaml', ['/a invalid_key']],
   ['a: .inf\nb: .nan', 'yaml', ['/a not_json', '/b not_json']],
-  ['a: !!binary aGk=', 'yaml', ['/a not_json']],
-  ['a: !custom x', 'yaml', [' invalid_yaml']],
+  ['a: !!binary aGk=', 'yaml', ['/a invalid_yaml']],
+  ['a: !custom x', 'yaml', ['/a invalid_yaml']],
   ['a: 1\n---\nb: 2', 'yaml', [' invalid_yaml']],
   ['a: [1', 'yaml', [' invalid_yaml']],
-  ['a: *b', 'yaml', [' invalid_yaml']],
+  ['a: *b', 'yaml', ['/a invalid_yaml']],
   ['{"a": ', 'json', [' invalid_json']],
   ['{a: 1}', 'json', [' invalid_json']],
   ['', 'json', [' invalid_json']],
@@ -83,7 +84,7 @@ test.each([
   ['brackets', '['.repeat(500_000), 'too_deep'],
   ['list dashes', '- '.repeat(500_000), 'too_deep'],
   ['anchors that multiply', bomb(), 'invalid_yaml'],
-  ['an anchor within itself', 'a: &x [*x]', 'too_deep'],
+  ['an anchor within itself', 'a: &x [*x]', 'invalid_yaml'],
   ['a long text many times over', `a: &x "${'y'.repeat(100_000)}"\nb: [${'*x, '.repeat(80)}]`, 'document_too_large'],
 ])('hostile YAML of %s is refused before it costs anything', (_, text, code) => {
   expect(problems(text, 'yaml').map((problem) => problem.split(' ').at(-1))).toEqual([code]);
@@ -115,4 +116,130 @@ test.each([
   [`{"a": "${'x'.repeat(500)}", b}`, 511],
 ])('console 3: JSON that cannot be read is marked where it breaks: %s', (text, column) => {
   expect(parseDocument(text, 'json')).toMatchObject({ issues: [{ code: 'invalid_json', line: 1, column }] });
+});
+
+/** The one problem of a text, as line:column and words. */
+function only(text: string, format: 'yaml' | 'json' = 'yaml'): string {
+  const { issues = [] } = parseDocument(text, format);
+  return issues.map(({ line, column, detail }) => `${line}:${column} ${detail}`).join('\n');
+}
+
+test.each([
+  ['a: !Ref b', '1:4 The tag !Ref is not taken: leave it out and write the value itself (line 1, column 4).'],
+  [
+    'a: !Ref b\nc: [!Ref d, !Ref e]',
+    '1:4 The tag !Ref is not taken: leave it out and write the value itself (line 1, column 4). It stands in 3 places.',
+  ],
+  [
+    'a: !!binary aGk=',
+    '1:4 The tag !!binary is not taken: leave it out and write the value itself, as text in base64 if it is no text (line 1, column 4).',
+  ],
+  [
+    'a: !!timestamp 2020-01-01',
+    '1:4 The tag !!timestamp is not taken: leave it out and write the value itself, as text such as "2026-01-31" (line 1, column 4).',
+  ],
+  [
+    'a: !!set {x, y}',
+    '1:4 The tag !!set is not taken: leave it out and write the value itself, as a list (line 1, column 4).',
+  ],
+  ['a: !!python/object:x.Y {}', '1:4 The tag !!python/object:x.Y is not taken'],
+  ['a: !!float 5', '1:4 The tag !!float is not taken'],
+  [
+    'b: &b {x: 1}\na:\n  <<: *b\n  y: 2',
+    '3:3 The key << merges maps in YAML 1.1 and does nothing here: write the fields of the other map out (line 3, column 3).',
+  ],
+  [
+    'a: 1\n---\nb: 2\n---\nc: 3',
+    '2:1 Not valid YAML (line 2, column 1): the text holds several documents. Put what follows the line --- into a file of its own.',
+  ],
+  ['%YAML 1.1\n---\na: yes', '1:1 YAML 1.1 is not taken: leave the line %YAML out'],
+  ['? [a]\n: x', '1:3 A key must be text, and this is a list or a map'],
+  [
+    'prompt: {{ input.who }}',
+    '1:10 A key must be text, and this is a list or a map: put a text that begins with { or [ into quotes',
+  ],
+  ['&k k: 1\n*k : x', '2:1 A key must be text: *k is an alias'],
+  ['1: x', '1:1 A key must be text: "1" is not; put it into quotes (line 1, column 1).'],
+  [': x', '1:1 A key must be text: nothing stands before this colon (line 1, column 1).'],
+  [
+    'a: *b',
+    '1:4 No anchor &b stands before the alias *b: put a text that begins with * into quotes (line 1, column 4).',
+  ],
+  [
+    'x: &x\n  y: *x\n',
+    '2:6 The alias *x lies within what it stands for, so it never ends: write out what is meant (line 2, column 6).',
+  ],
+  ['a: &a [*b]\nb: &b [*a]', '1:8 No anchor &b stands before the alias *b'],
+  ['a: [1, 2', '1:9 Not valid YAML (line 1, column 9): Flow sequence'],
+  ['a: - b', '1:4 Not valid YAML (line 1, column 4): Unexpected block-seq-ind'],
+  [
+    'prompt: {input.who} please',
+    '1:21 Not valid YAML (line 1, column 21): Unexpected scalar at node end. Put a text that begins with { into quotes.',
+  ],
+  [
+    'a: b: c',
+    '1:4 Not valid YAML (line 1, column 4): Nested mappings are not allowed in compact mappings. Put a text with ": " in it into quotes.',
+  ],
+  [
+    'a: @foo',
+    '1:4 Not valid YAML (line 1, column 4): Plain value cannot start with reserved character @. Put a text that begins with @ into quotes.',
+  ],
+  ['a:\n\tb: 1', '2:1 Not valid YAML (line 2, column 1): Tabs are not allowed as indentation. Indent with spaces.'],
+])('N22: what YAML has and dsap does not take is one problem, with what to write instead: %j', (text, words) => {
+  const said = only(text);
+  expect(said.split('\n')).toHaveLength(1);
+  expect(said.startsWith(words)).toBe(true);
+});
+
+test('N22: an alias bomb is told in one line', () => {
+  expect(only(bomb())).toMatch(/^undefined:undefined Aliases \(\*name\) may stand for at most 100 copies in all/);
+});
+
+test.each([
+  ['a: !!str 5', { a: '5' }],
+  ['a: !!int "5"', { a: 5 }],
+  ['a: !!seq [!!null ~, !!bool true, !!map {b: ! x}]', { a: [null, true, { b: 'x' }] }],
+  ['"<<": 1', { '<<': 1 }],
+  ['%YAML 1.2\n---\na: yes\n...\n', { a: 'yes' }],
+  ['? a\n: x', { a: 'x' }],
+  ['"1": x\n\'true\': y', { '1': 'x', true: 'y' }],
+  ['a: 1\r\nb:\r\n  - c\r\n', { a: 1, b: ['c'] }],
+  ['- a：b', ['a：b']],
+  ['a: "x\u00a0y"\nb: c\u00a0d', { a: 'x\u00a0y', b: 'c\u00a0d' }],
+  ['"\u00a0name": x', { '\u00a0name': 'x' }],
+  ['größe: 1\nmay be: 2', { größe: 1, 'may be': 2 }],
+])('what JSON has too is taken, however YAML writes it: %j', (text, document) => {
+  expect(parseDocument(text, 'yaml')).toEqual({ document });
+});
+
+test.each([
+  ['\u00a0guard: x', '1:1 The key "\u00a0guard" has U+00A0, a no-break space, at its character 1; write a plain space'],
+  ['a: 1\n\u00a0guard: x', '2:1 The key "\u00a0guard" has U+00A0'],
+  ['guard\u00a0: x', '1:6 The key "guard\u00a0" has U+00A0, a no-break space, at its character 6'],
+  ['name:\u00a0x', '1:1 "name" is followed by U+00A0, a no-break space, so it is no key; write a plain space'],
+  [
+    'name:\u00a0x\nsteps: []',
+    '1:6 Not valid YAML (line 1, column 6): there is U+00A0, a no-break space; write a plain space.',
+  ],
+  ['a:\n  name:\u00a0x', '2:3 "name" is followed by U+00A0'],
+  ['\u200bguard: y', '1:1 The key "\u200bguard" has U+200B, a zero-width space, at its character 1; leave it out'],
+  ['a: 1\n\ufeffguard: 1', '2:1 The key "\ufeffguard" has U+FEFF, a byte-order mark, at its character 1; leave it out'],
+  ['name：x', '1:1 "name" is followed by U+FF1A, a full-width colon, so it is no key; write ":" and a space'],
+  ['name：x\nsteps：\n  - id：a\n', '1:1 "name" is followed by U+FF1A'],
+  ['name： x\nsteps: []', '1:5 Not valid YAML (line 1, column 5): there is U+FF1A, a full-width colon; write ":".'],
+  ['a: {b：1}', '1:6 The key "b：1" has U+FF1A, a full-width colon, at its character 2; write ":"'],
+  ['a:\n  b：\n    c: 1', '2:4 Not valid YAML (line 2, column 4): there is U+FF1A'],
+  ['“name”: x', `1:1 The key "“name”" has U+201C, a curly quotation mark, at its character 1; write '"'`],
+  ['a:\u3000x', '1:1 "a" is followed by U+3000, an ideographic space'],
+  ['– id: a', '1:1 The key "– id" has U+2013, an en dash, at its character 1; write "-"'],
+])('N24: a character that looks like another one is named with its place: %j', (text, words) => {
+  const said = only(text);
+  expect(said.split('\n')).toHaveLength(1);
+  expect(said).toContain(words);
+});
+
+test('N18: a key that is written twice is found behind 4 MiB of JSON, and strings are passed over', () => {
+  const long = String.raw`x \" { [ , : \\`.repeat((4 * 1024 * 1024) / 16);
+  const { issues = [] } = readJson(`{"a": "${long}", "b": [{"c": 1, "d": "}"}, {"c": 1, "\\u0063": 2}]}`);
+  expect(told(issues)).toEqual(['/b/1/c duplicate_key']);
 });

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Store } from '../../ports/store/store.ts';
 import type { ApiContext } from '../dependencies.ts';
+import { LARGE_BODY_LIMIT, WAYS_OUT } from '../http/body-limits.ts';
 import { etagOf, isUnchanged } from '../http/etag.ts';
 import type { ZodApp } from '../http/zod-app.ts';
 import { component } from '../reference/components.ts';
@@ -13,7 +14,6 @@ import { DiffView, diffView } from './diff-view.ts';
 import { importArtifact } from './import-artifact.ts';
 import { ArtifactPageView, ArtifactView, artifactPageView, artifactView, LineageView } from './view.ts';
 
-const CONTENT_LIMIT = 4 * 1024 * 1024;
 const ArtifactId = z.object({ aid: z.string() });
 const ImportBody = component(
   'ImportArtifact',
@@ -34,7 +34,8 @@ function addImport(app: ZodApp, context: ApiContext): void {
   app.post(
     '/v1/artifacts',
     {
-      bodyLimit: CONTENT_LIMIT,
+      bodyLimit: LARGE_BODY_LIMIT,
+      config: { wayOut: WAYS_OUT.artifact },
       schema: { tags: ['artifacts'], body: ImportBody, response: { 201: ArtifactView, ...writeProblems() } },
     },
     async (request, reply) => {

@@ -4,6 +4,7 @@ import { redirectOrInstruction } from '../../definitions/redirects/body.ts';
 import { RUN_STATUSES } from '../../model/events/run.ts';
 import { isClosed } from '../../model/run-state.ts';
 import type { ApiContext } from '../dependencies.ts';
+import { LARGE_BODY_LIMIT } from '../http/body-limits.ts';
 import { type Awaited, CLOSED, Wait, waitOf, waitUntil, whoeverWaits } from '../http/waiting.ts';
 import type { ZodApp } from '../http/zod-app.ts';
 import { component } from '../reference/components.ts';
@@ -19,7 +20,6 @@ const ControlAnswer = component(
   z.object({ runId: z.string(), status: z.enum(RUN_STATUSES), changed: z.boolean() }),
 );
 /** Steps and texts come along (R57 for definitions). */
-const REDIRECT_LIMIT = 4 * 1024 * 1024;
 const PlainBody = component('ControlRequest', z.strictObject({ reason: z.string().optional() }));
 const StopBody = component(
   'StopRequest',
@@ -116,7 +116,7 @@ function addRedirect(app: ZodApp, context: ApiContext): void {
   app.post(
     '/v1/runs/:id/redirect',
     {
-      bodyLimit: REDIRECT_LIMIT,
+      bodyLimit: LARGE_BODY_LIMIT,
       schema: {
         tags: ['control'],
         params: z.object({ id: z.string() }),

@@ -2,9 +2,10 @@ import { type Check, checkDefinition } from '../../definitions/checks/check.ts';
 import { topologyOfDocument } from '../../definitions/topology-document.ts';
 import type { Issue, Span } from '../../ports/catalogues.ts';
 import type { DefinitionVersion } from '../../ports/store/definitions.ts';
+import { inWords } from '../../text/issue.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { parseDocument } from '../../text/parse-document.ts';
-import { inWords, placesIn } from '../../text/places.ts';
+import { placesIn } from '../../text/places.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { invalid, Problem } from '../http/problem.ts';
 import { unkeepable } from '../http/readable.ts';
@@ -36,9 +37,14 @@ export function readDocument(text: string, format: 'yaml' | 'json'): Omit<Submit
   throw invalid(issues, 'invalid_definition');
 }
 
+/** What a definition is checked with; `dsap definition check` has it without a service. */
+export type CheckContext = Pick<ApiContext, 'guards' | 'parts' | 'compileSchema' | 'queues'> & {
+  readonly models: Pick<ApiContext['models'], 'defaultModel'>;
+};
+
 /** Checks a document as publishing does (design 3.2). Throws 422 with all its problems, their pointers under `at`. */
 export function checkDocument(
-  context: ApiContext,
+  context: CheckContext,
   document: unknown,
   at = '',
   { name, text, issues: ofText = [] }: Omit<Submitted, 'document'> = {},
@@ -66,7 +72,7 @@ function nameIssues(document: unknown, given: string | undefined): readonly Issu
 }
 
 /** The check of a definition with what this service offers. */
-export function checkOf({ guards, parts, models, compileSchema, queues }: ApiContext): Check {
+export function checkOf({ guards, parts, models, compileSchema, queues }: CheckContext): Check {
   const { defaultModel } = models;
   return (document, before) =>
     checkDefinition(document, { guards, parts, defaultModel, compileSchema, queues }, before);

@@ -6,7 +6,8 @@ import { definitionJsonSchema } from '../../definitions/schema/json-schema.ts';
 import type { Compiled } from '../../model/plan.ts';
 import type { DefinitionVersion } from '../../ports/store/definitions.ts';
 import type { ApiContext } from '../dependencies.ts';
-import { decode } from '../http/bodies.ts';
+import { bodyText } from '../http/bodies.ts';
+import { LARGE_BODY_LIMIT, WAYS_OUT } from '../http/body-limits.ts';
 import { ListView, PageQuery, pageOf, pageRequest, pageView } from '../http/pages.ts';
 import { Problem } from '../http/problem.ts';
 import type { ZodApp } from '../http/zod-app.ts';
@@ -21,7 +22,6 @@ import { DefinitionPageView, definitionPageView } from './page.ts';
 import { checkDocument, publishDefinition, readDocument, type Submitted, spanned } from './publish-definition.ts';
 import { DefinitionView, definitionView, PublishedView, publishedView, ValidityView, validityView } from './view.ts';
 
-const DEFINITION_LIMIT = 4 * 1024 * 1024;
 const YAML_TYPES = ['application/yaml', 'application/x-yaml', 'text/yaml'];
 const consumes = ['application/json', ...YAML_TYPES];
 
@@ -53,10 +53,9 @@ export function workflowRoutes(context: ApiContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.removeAllContentTypeParsers();
     // Definitions are read as text, so that duplicate keys are found in JSON too.
-    app.addContentTypeParser(consumes, { parseAs: 'buffer' }, (_request, body, done) => {
-      const text = decode(body);
-      return text instanceof Problem ? done(text) : done(null, text);
-    });
+    app.addContentTypeParser(consumes, { parseAs: 'buffer' }, async ({ headers }: FastifyRequest, body: Buffer) =>
+      bodyText(body, headers),
+    );
 
     addPublishing(app, context);
     addDraftGraph(app, context);
@@ -70,7 +69,8 @@ function addPublishing(app: ZodApp, context: ApiContext): void {
   app.post(
     '/v1/workflows',
     {
-      bodyLimit: DEFINITION_LIMIT,
+      bodyLimit: LARGE_BODY_LIMIT,
+      config: { wayOut: WAYS_OUT.definition },
       schema: {
         tags: ['workflows'],
         consumes,
@@ -89,7 +89,8 @@ function addPublishing(app: ZodApp, context: ApiContext): void {
   app.post(
     '/v1/workflows/validate',
     {
-      bodyLimit: DEFINITION_LIMIT,
+      bodyLimit: LARGE_BODY_LIMIT,
+      config: { wayOut: WAYS_OUT.definition },
       schema: {
         tags: ['workflows'],
         consumes,
@@ -119,7 +120,8 @@ function addDraftGraph(app: ZodApp, context: ApiContext): void {
   app.post(
     '/v1/workflows/graph',
     {
-      bodyLimit: DEFINITION_LIMIT,
+      bodyLimit: LARGE_BODY_LIMIT,
+      config: { wayOut: WAYS_OUT.definition },
       schema: {
         tags: ['workflows'],
         consumes,

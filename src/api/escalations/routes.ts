@@ -4,6 +4,7 @@ import { ESCALATION_KINDS } from '../../model/events/escalations.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import { PreviewQuery, PreviewView } from '../control/preview.ts';
 import type { ApiContext } from '../dependencies.ts';
+import { LARGE_BODY_LIMIT } from '../http/body-limits.ts';
 import { ListView, PageQuery, pageOf, pageRequest, pageView } from '../http/pages.ts';
 import { Keepable } from '../http/text-query.ts';
 import { Wait, waitOf, whoeverWaits } from '../http/waiting.ts';
@@ -21,7 +22,6 @@ import { ownWords } from './own-words.ts';
 import { EscalationPageView } from './page.ts';
 import { ESCALATION_STATUSES, EscalationView } from './view.ts';
 
-const AMENDMENT_LIMIT = 4 * 1024 * 1024;
 const EscalationId = z.object({ eid: z.string() });
 const EscalationQuery = PageQuery.extend({
   status: z.enum(ESCALATION_STATUSES).optional(),
@@ -93,7 +93,7 @@ function addDecision(app: ZodApp, context: ApiContext): void {
   app.post(
     '/v1/escalations/:eid/decision',
     {
-      bodyLimit: AMENDMENT_LIMIT,
+      bodyLimit: LARGE_BODY_LIMIT,
       schema: {
         tags: ['escalations'],
         params: EscalationId,

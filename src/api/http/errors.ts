@@ -3,12 +3,21 @@ import { Refused } from '../../model/input.ts';
 import { StorageFull, StoreUnavailable } from '../../ports/store/errors.ts';
 import { BadCursor } from '../../ports/store/pages.ts';
 import { EngineUnavailable, RunNotOpen, RunStuck } from '../run-client.ts';
+import { bodyTooLarge, drain } from './body-limits.ts';
 import { invalid, inWords, PROBLEM_TYPE, Problem, problemDocument } from './problem.ts';
 import { refusal } from './refusal.ts';
 import { InvalidPart } from './validation.ts';
 
 /** The one way out for errors: logs what is ours, answers a problem document (api 3). */
-export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export async function handleError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (isBodyTooLarge(error)) {
+    await drain(request);
+    return sendProblem(request, reply, bodyTooLarge(request));
+  }
   const problem = toProblem(error);
   log(request, problem, error);
   return sendProblem(request, reply, problem);
@@ -30,6 +39,10 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     .removeHeader('etag')
     .type(PROBLEM_TYPE)
     .send(JSON.stringify(problemDocument(problem, instance)));
+}
+
+function isBodyTooLarge(error: Error): boolean {
+  return 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
 }
 
 /** What an error means to the caller. Anything not known is ours: 500, which tells nothing of its insides. */
@@ -77,14 +90,11 @@ function invalidPart({ validationContext, issues }: InvalidPart): Problem {
 }
 
 const FRAMEWORK: Readonly<Record<string, readonly [status: number, code: string, detail: string]>> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'invalid_json', 'The body is not JSON, or has a key "__proto__".'],
-  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'invalid_json', 'The body is empty.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
     400,
     'invalid_content_length',
     'The body is not as long as Content-Length says.',
   ],
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'too_large', 'The body is too large for this route.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     415,
     'unsupported_media_type',

@@ -7,7 +7,7 @@ const MAX_DEPTH = 64;
 
 /**
  * What a JSON value holds that cannot be kept as it is: NUL characters and lone surrogates, which the database refuses, numbers
- * beyond double precision, and nesting beyond 64 levels. Iterative, so that depth itself does no harm.
+ * beyond double precision, keys that pollute prototypes, and nesting beyond 64 levels. Iterative, so that depth itself does no harm.
  */
 export function unkeepable(value: unknown): readonly Issue[] {
   const issues: Issue[] = [];
@@ -23,6 +23,7 @@ export function unkeepable(value: unknown): readonly Issue[] {
     if (path.length >= MAX_DEPTH) return [tooDeep(path)];
     for (const [key, child] of Object.entries(part)) {
       if (!isKeepable(key)) issues.push(badText(path));
+      if (key === '__proto__' || (key === 'prototype' && path.at(-1) === 'constructor')) issues.push(badKey(path, key));
       open.push({ value: child, path: [...path, key] });
     }
   }
@@ -40,6 +41,11 @@ function badText(path: readonly string[]): Issue {
     code: 'invalid_character',
     detail: 'NUL characters and lone surrogates cannot be stored; remove them.',
   };
+}
+
+/** Such keys change what every object inherits, in programs that copy them carelessly. */
+function badKey(path: readonly string[], key: string): Issue {
+  return { pointer: below('', ...path, key), code: 'forbidden_key', detail: `The key "${key}" is not allowed here.` };
 }
 
 function badNumber(path: readonly string[]): Issue {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Issue } from '../../ports/catalogues.ts';
 import { ExactNumber } from '../../text/exact-json.ts';
 import { listing, suggestion } from '../../text/nearest.ts';
+import { oddityOfField } from '../../text/odd-characters.ts';
 import { safeParseNumbers } from '../../text/parse-numbers.ts';
 import { below, valueAt } from '../../text/pointer.ts';
 import { fieldsAt } from './fields-at.ts';
@@ -53,7 +54,7 @@ function unknownField(pointer: string, key: string, known: readonly string[]): I
   return {
     pointer: below(pointer, key),
     code: 'unknown_field',
-    detail: `The field "${key}" is not known here.${mend}${there}`,
+    detail: `The field "${key}" is not known here.${oddityOfField(key)}${mend}${there}`,
   };
 }
 

@@ -5,6 +5,7 @@ import type { RunRow } from '../../ports/store/runs.ts';
 import { ForkRequest, forkRun, previewFork } from '../control/fork-run.ts';
 import { PreviewQuery, PreviewView } from '../control/preview.ts';
 import type { ApiContext } from '../dependencies.ts';
+import { WAYS_OUT } from '../http/body-limits.ts';
 import { etagOf, isUnchanged } from '../http/etag.ts';
 import { ListView, PageQuery, pageOf, pageRequest } from '../http/pages.ts';
 import { Keepable } from '../http/text-query.ts';
@@ -43,6 +44,7 @@ function addStarts(app: ZodApp, context: ApiContext): void {
   app.post(
     '/v1/runs',
     {
+      config: { wayOut: WAYS_OUT.start },
       schema: {
         tags: ['runs'],
         body: StartRequest,

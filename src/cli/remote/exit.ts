@@ -23,6 +23,37 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** A problem of a file, as the service tells it or a reader here. */
+export interface FileIssue {
+  readonly pointer: string;
+  readonly detail: string;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+}
+
+/** A file holds no document that can be taken. */
+export class FileRefused extends Error {
+  override readonly name = 'FileRefused';
+  /** The problems, as compilers tell them, for editors to jump to. */
+  readonly lines: readonly string[];
+  /** It is not even JSON or YAML. */
+  readonly isUnreadable: boolean;
+
+  constructor(file: string, issues: readonly FileIssue[], isUnreadable: boolean) {
+    const lines = issues.map((issue) => issueLine(file, issue));
+    super(lines.join('\n'));
+    this.lines = lines;
+    this.isUnreadable = isUnreadable;
+  }
+}
+
+/** `file:line:column: message`; the place that the message tells in words is told once. */
+export function issueLine(file: string, { line, column, detail, pointer }: FileIssue, kind = ''): string {
+  const message = detail.replace(/ \(line \d+(?:, column \d+)?\)(?=[.:;]|$)/, '');
+  if (line === undefined) return `${file}: ${kind}${message}${pointer === '' ? '' : ` (${pointer})`}`;
+  return `${file}:${line}:${column ?? 1}: ${kind}${message}`;
+}
+
 /** What a command that was about a run ends with, once the run stands so. Undefined: it goes on by itself. */
 export function exitOfRun(status: Run['status']): number | undefined {
   switch (status) {
@@ -53,6 +84,7 @@ export function hasEnded(status: Run['status']): boolean {
 
 /** What an error ends a command with; undefined for one that nobody foresaw. */
 export function exitOfError(error: unknown): number | undefined {
+  if (error instanceof FileRefused) return error.isUnreadable ? EXIT.usage : EXIT.refused;
   if (error instanceof UsageError) return EXIT.usage;
   if (error instanceof ServiceAway) return EXIT.serviceAway;
   if (!(error instanceof DsapProblem)) return undefined;

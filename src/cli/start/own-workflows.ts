@@ -2,6 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DsapProblem } from '../../client/problem.ts';
 import type { Config } from '../../config/settings.ts';
+import { decodeText, NotUtf8 } from '../../text/decode-text.ts';
+import { formatOf } from '../../text/parse-document.ts';
 import type { Part, Tree } from '../lifecycle.ts';
 import { openService, type Service } from '../remote/service/service.ts';
 
@@ -80,12 +82,13 @@ async function watchFolder(
 }
 
 async function publish(service: Service, file: string): Promise<string> {
-  const mediaType = file.endsWith('.json') ? 'application/json' : 'application/yaml';
+  const mediaType = `application/${formatOf(file)}` as const;
   const named = path.relative(process.cwd(), file);
   try {
-    const { document } = await service.definitions.publish({ content: await readFile(file, 'utf8'), mediaType });
+    const { document } = await service.definitions.publish({ content: decodeText(await readFile(file)), mediaType });
     return `${document.name} version ${document.version}`;
   } catch (error) {
+    if (error instanceof NotUtf8) return `${named} ${error.message}`;
     if (!(error instanceof DsapProblem)) throw error;
     const [first] = error.errors;
     const place = first?.line === undefined ? '' : `:${first.line}:${first.column ?? 1}`;

@@ -3,6 +3,7 @@ import type { Issue } from '../../ports/catalogues.ts';
 import { ExactNumber, isJsonNumber } from '../../text/exact-json.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { listing, suggestion } from '../../text/nearest.ts';
+import { oddityOfField } from '../../text/odd-characters.ts';
 import { below, keysOf, valueAt } from '../../text/pointer.ts';
 
 type SchemaIssue = z.core.$ZodIssue;
@@ -134,7 +135,7 @@ function anotherType(issue: SchemaIssue): string | undefined {
 function unknownField(pointer: string, key: string, fields: readonly string[], homeOf: HomeOf): Issue {
   const at = keysOf(pointer).at(-1) ?? '';
   const meant = suggestion(key, fields) || placeOf(key, fields, (field) => homeOf(field, at));
-  const detail = `There is no field "${key}" here.${meant} Fields: ${fields.join(', ')}.`;
+  const detail = `There is no field "${key}" here.${oddityOfField(key)}${meant} Fields: ${fields.join(', ')}.`;
   return { pointer: below(pointer, key), code: 'unknown_field', detail };
 }
 
@@ -184,7 +185,16 @@ function kindOf(value: unknown): string {
   if (isJsonNumber(value))
     return `the number ${String(value)}${value instanceof ExactNumber ? ', which has more digits than fit here' : ''}`;
   if (typeof value === 'boolean') return String(value);
-  return typeof value === 'string' ? `the text ${said(value)}` : 'a map';
+  return typeof value === 'string' ? `the text ${said(value)}${colonIn(value)}` : 'a map';
+}
+
+/** A key and its value become a text where the colon between them is of another kind, or no space follows it. */
+function colonIn(text: string): string {
+  const [, colon] = /^[\w-]+([:：])\S/.exec(text) ?? [];
+  if (colon === undefined) return '';
+  return colon === ':'
+    ? ' (no space follows its colon)'
+    : ' (its colon is U+FF1A, a full-width one; write ":" and a space)';
 }
 
 const LONGEST_SAID = 80;

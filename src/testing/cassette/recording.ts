@@ -3,6 +3,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
+import { decodeText, NotUtf8 } from '../../text/decode-text.ts';
 import { messageOf } from '../../text/message-of.ts';
 import { PlayError } from '../play-error.ts';
 
@@ -63,9 +64,9 @@ export function readRecording(file: string): readonly RecordedCall[] {
 
 function parsed(file: string): unknown {
   try {
-    return parse(readFileSync(file, 'utf8'));
+    return parse(decodeText(readFileSync(file)));
   } catch (error) {
-    throw unreadable(file, messageOf(error));
+    throw unreadable(file, error instanceof NotUtf8 ? `it ${error.message}` : messageOf(error));
   }
 }
 

@@ -89,7 +89,12 @@ describe('refusals are problem documents', () => {
   test.each([
     ['application/json', '{', 400, 'invalid_json'],
     ['application/json', Buffer.from([0x22, 0xff, 0x22]), 400, 'invalid_encoding'],
-    ['application/json', '{"__proto__":{"a":1}}', 400, 'invalid_json'],
+    ['application/json', '{"__proto__":{"a":1}}', 422, 'invalid_request'],
+    ['application/json', '{"input":{"constructor":{"prototype":{}}}}', 422, 'invalid_request'],
+    ['application/json; charset=iso-8859-1', '{}', 415, 'unsupported_media_type'],
+    ['application/json; charset="UTF-16"', '{}', 415, 'unsupported_media_type'],
+    ['application/json', Buffer.from('{"a":1}', 'utf16le'), 400, 'invalid_encoding'],
+    ['application/json', Buffer.from([0x1f, 0x8b, 8, 0]), 400, 'invalid_encoding'],
     ['text/plain', 'x', 415, 'unsupported_media_type'],
     ['application/xml', '<a/>', 415, 'unsupported_media_type'],
     ['application/json', JSON.stringify({ content: 'x'.repeat(257 * 1024) }), 413, 'too_large'],
@@ -97,6 +102,69 @@ describe('refusals are problem documents', () => {
   ])('R55, R57: a body of %s is refused (%#)', async (type, payload, status, code) => {
     const answer = await api.send({ method: 'POST', url: '/v1/runs', headers: { 'content-type': type }, payload });
     expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+  });
+
+  test.each([
+    ['/v1/runs', '{"workflow":{"name":"x"},"input":{"id":1,"id":2}}', '/input/id'],
+    [
+      '/v1/runs',
+      '{"workflow":{"definition":{"name":"a","steps":[{"id":"a","id":"b"}]}}}',
+      '/workflow/definition/steps/0/id',
+    ],
+    ['/v1/runs', String.raw`{"workflow":{"name":"x"},"input":{"a":[{"b~/":1,"b~\/":2}]}}`, '/input/a/0/b~0~1'],
+    ['/v1/runs', '{"workflow":{"name":"x"},"workflow":{"name":"y"}}', '/workflow'],
+    ['/v1/artifacts', '{"content":"a","content":"b"}', '/content'],
+    ['/v1/schedules', '{"workflow":{"name":"x"},"input":{"id":1,"id":1},"every":"PT1H"}', '/input/id'],
+    ['/v1/runs/x/stop', '{"reason":"a","reason":"b"}', '/reason'],
+    ['/v1/escalations/x/decision', '{"action":"approve","action":"reject"}', '/action'],
+  ])('N18: a key that %s is sent twice in %s is refused with its pointer', async (url, payload, pointer) => {
+    const answer = await api.send({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().errors).toMatchObject([
+      { pointer, code: 'duplicate_key', detail: expect.stringContaining('is written twice in one map') },
+    ]);
+  });
+
+  test.each([
+    ['UTF-8 behind a mark', Buffer.from('\ufeff{"content":"ö"}'), 'application/json'],
+    ['a charset', Buffer.from('{"content":"ö"}'), 'application/json; charset=UTF-8'],
+    ['a charset in quotes', Buffer.from('{"content":"ö"}'), 'application/json;charset="utf8"'],
+  ])('report 26: a body in %s is read', async (_, payload, type) => {
+    const answer = await api.send({ method: 'POST', url: '/v1/artifacts', headers: { 'content-type': type }, payload });
+    expect(answer.statusCode).toBe(201);
+    const { body } = await api.get(`/v1/artifacts/${answer.json().id}/content`);
+    expect(body).toBe('ö');
+  });
+
+  test.each([
+    [Buffer.from('{"a":1}', 'utf16le'), 'The body is UTF-16 (little-endian), not UTF-8. Send it as text in UTF-8.'],
+    [Buffer.from('7b2261223a22f6227d', 'hex'), 'The body is not UTF-8: line 1, column 7 (byte 6) is the byte F6'],
+    [Buffer.from([0x1f, 0x8b, 8, 0]), 'The body is compressed by gzip, not text.'],
+  ])('report 26, N19: a body in another encoding is told by its name (%#)', async (payload, words) => {
+    for (const [url, type] of [
+      ['/v1/runs', 'application/json'],
+      ['/v1/workflows', 'application/yaml'],
+      ['/v1/workflows/validate', 'application/json'],
+    ] as const) {
+      const answer = await api.send({ method: 'POST', url, headers: { 'content-type': type }, payload });
+      expect([answer.statusCode, answer.json().detail]).toEqual([400, expect.stringContaining(words)]);
+    }
+  });
+
+  test('a charset other than UTF-8 is refused by its name', async () => {
+    const headers = { 'content-type': 'application/yaml; charset=windows-1252' };
+    const answer = await api.send({ method: 'POST', url: '/v1/workflows', headers, payload: 'name: a' });
+    expect(answer.json()).toMatchObject({ status: 415, detail: expect.stringContaining('announces windows-1252') });
+  });
+
+  test('JSON that breaks is told with its place', async () => {
+    const answer = await api.send({
+      method: 'POST',
+      url: '/v1/runs',
+      headers: { 'content-type': 'application/json' },
+      payload: '{"workflow":\n{"name": x}}',
+    });
+    expect(answer.json()).toMatchObject({ status: 400, errors: [{ code: 'invalid_json', line: 2, column: 10 }] });
   });
 
   test('415 names the types that are taken', async () => {
@@ -109,6 +177,58 @@ describe('refusals are problem documents', () => {
     const fits = await api.post('/v1/artifacts', { content: 'x'.repeat(3 * 1024 * 1024) });
     expect(fits.statusCode).toBe(201);
     expect((await api.post('/v1/artifacts', { content: 'x'.repeat(4 * 1024 * 1024) })).statusCode).toBe(413);
+  });
+
+  test.each([
+    [
+      '/v1/runs',
+      { input: { text: 'x'.repeat(300 * 1024) } },
+      256 * 1024,
+      /^The body has 300\.\d+ KiB, and this route takes at most 256 KiB\. Import what is large with POST \/v1\/artifacts/,
+    ],
+    [
+      '/v1/artifacts',
+      { content: 'x'.repeat(5 * 1024 * 1024) },
+      4 * 1024 * 1024,
+      /has 5\.\d+ MiB, and this route takes at most 4 MiB\. Split it into several artifacts\.$/,
+    ],
+    [
+      '/v1/workflows',
+      { description: 'x'.repeat(5 * 1024 * 1024) },
+      4 * 1024 * 1024,
+      /takes at most 4 MiB\. Leave long texts out of the definition/,
+    ],
+    ['/v1/runs/x/stop', { reason: 'x'.repeat(256 * 1024) }, 256 * 1024, /takes at most 256 KiB\. Send less at once\.$/],
+  ])('a 413 names the limit and the way out: %s', async (url, body, limit, words) => {
+    const answer = await api.post(url, body);
+    expect(answer.json()).toMatchObject({
+      status: 413,
+      code: 'too_large',
+      limit,
+      detail: expect.stringMatching(words),
+    });
+  });
+
+  test('a body that is one byte too large does not read as if it fitted', async () => {
+    const payload = JSON.stringify({ reason: 'x'.repeat(256 * 1024 + 1 - '{"reason":""}'.length) });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await api.send({ method: 'POST', url: '/v1/runs/x/stop', headers, payload });
+    expect(answer.json().detail).toMatch(/^The body has 256\.01 KiB, and this route takes at most 256 KiB\./);
+  });
+
+  test('a client that sends a body too large over a socket reads the whole answer', async () => {
+    const body = JSON.stringify({ reason: 'x'.repeat(3 * 1024 * 1024) });
+    const head = `POST /v1/runs/x/stop HTTP/1.1\r\nhost: test\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+    expect(await overSocket(head + body)).toContain('"code":"too_large"');
+  });
+
+  test('JSON that nests thousands of levels deep is refused, also with numbers that keep their digits', async () => {
+    const headers = { 'content-type': 'application/json' };
+    for (const number of ['1', '1.10']) {
+      const payload = `${'['.repeat(60_000)}${number}${']'.repeat(60_000)}`;
+      const answer = await api.send({ method: 'POST', url: '/v1/runs', headers, payload });
+      expect(answer.json()).toMatchObject({ status: 422, errors: [{ code: 'too_deep' }] });
+    }
   });
 
   test.each([

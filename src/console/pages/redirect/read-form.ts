@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parse } from 'yaml';
+import { parseDocument } from '../../../text/parse-document.ts';
 import { type Fields, limitsIn, valueIn, withoutGaps } from '../../parts/fields.ts';
 import { rewritten } from '../../parts/prefilled.ts';
 
@@ -134,13 +134,9 @@ function namesAfter(fields: Fields, prefix: string): readonly string[] {
 function typed(fields: Fields, name: string, label: string): unknown {
   const text = valueIn(fields, name);
   if (text === undefined) return undefined;
-  try {
-    const value: unknown = parse(text);
-    return value;
-  } catch (error) {
-    const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : '';
-    throw new Unreadable(`${label} cannot be read as YAML or JSON: ${why}`);
-  }
+  const parsed = parseDocument(text, 'yaml');
+  if ('document' in parsed && parsed.issues === undefined) return parsed.document;
+  throw new Unreadable(`${label} cannot be read as YAML or JSON: ${parsed.issues?.[0]?.detail ?? ''}`);
 }
 
 class Unreadable extends Error {}

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../text/message-of.ts';
+import { readJson } from '../../../text/parse-json.ts';
 import { keysOf } from '../../../text/pointer.ts';
 import { put } from './needed.ts';
 import type { InputField } from './schema-fields.ts';
@@ -43,11 +43,9 @@ function valueOf({ kind }: InputField, text: string): Found {
 }
 
 function jsonIn(text: string): Found {
-  try {
-    return { value: JSON.parse(text) };
-  } catch (error) {
-    return {
-      problem: `This is no JSON: ${messageOf(error)}. Texts stand in double quotes.`,
-    };
-  }
+  const parsed = readJson(text);
+  const [issue] = parsed.issues ?? [];
+  if ('document' in parsed && issue === undefined) return { value: parsed.document };
+  const hint = 'document' in parsed ? '' : ' Texts stand in double quotes.';
+  return { problem: `${issue?.detail ?? ''}${hint}` };
 }
