@@ -12,14 +12,16 @@ export type Reply =
   | Error
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly body: unknown };
 
-/** A service that answers as it is told, by path with its query, and remembers what it heard. */
+/** A service that answers as it is told, by path with its query, and remembers what it heard, bodies as they came in `texts`. */
 export function aService(replies: Readonly<Record<string, Reply | readonly Reply[]>>) {
   const heard: Heard[] = [];
+  const texts: string[] = [];
   const left = new Map(Object.entries(replies).map(([path, reply]) => [path, [reply].flat()]));
   const fetch: Fetch = async (url, { method, headers, body }) => {
     const { pathname, search } = new URL(url);
     const path = `${method === 'GET' ? '' : `${method} `}${pathname}${search}`;
     const text = typeof body === 'string' ? body : undefined;
+    if (text !== undefined) texts.push(text);
     heard.push({
       method,
       path: pathname + search,
@@ -32,7 +34,7 @@ export function aService(replies: Readonly<Record<string, Reply | readonly Reply
     const { status = 200, headers: sent = {}, body: answer } = reply;
     return new Response(typeof answer === 'string' ? answer : JSON.stringify(answer), { status, headers: sent });
   };
-  return { fetch, heard };
+  return { fetch, heard, texts };
 }
 
 function missing(path: string): Reply {

@@ -5,7 +5,7 @@ import type { Preview } from './service/types.ts';
 import { counted, money, statusSpan } from './shown/format.ts';
 import { previewLines } from './shown/preview-lines.ts';
 import { type Line, table } from './shown/spans.ts';
-import { documentIn } from './written.ts';
+import { documentIn, jsonIn } from './written.ts';
 
 type Verb = 'stop' | 'pause' | 'resume' | 'terminate';
 
@@ -63,7 +63,7 @@ export function fork(id: string, { from, turn, specification, constraints, model
       ...(turn !== undefined && { fromTurn: Number(turn) }),
       ...(specification !== undefined && { specification }),
       ...(constraints !== undefined && { constraints }),
-      ...(model !== undefined && { model: modelOf(model) }),
+      ...(model !== undefined && { model: await modelOf(model) }),
     };
     const seen = yes ? undefined : (await client.runs.previewFork(id, body)).document;
     if (seen) tellPreview(session, seen);
@@ -76,13 +76,8 @@ export function fork(id: string, { from, turn, specification, constraints, model
   };
 }
 
-function modelOf(text: string): unknown {
-  if (!text.startsWith('{')) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError('--model is a name, or a JSON object.');
-  }
+async function modelOf(text: string): Promise<unknown> {
+  return text.startsWith('{') ? jsonIn(text, '--model') : text;
 }
 
 /** `dsap run budget ID`: shows it; with limits, sets them, unless the run has moved on since it was looked at. */
@@ -148,7 +143,7 @@ export function redirect(id: string, { file, say, yes }: RedirectOptions): Work 
     if ((file === undefined) === (say === undefined))
       throw new UsageError('Say what to change: either --file with a redirect, or --say with free words.');
     const { client, terminal, json } = session;
-    const body = file === undefined ? { instruction: say } : await documentIn(file);
+    const body = file === undefined ? { instruction: say } : (await documentIn(file)).document;
     const { document: preview } = await client.runs.previewRedirect(id, body);
     tellPreview(session, preview);
     return once(session, yes, 'Send this correction?', async () => {

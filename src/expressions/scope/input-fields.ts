@@ -29,7 +29,7 @@ function filled(value: unknown, written: unknown, root: unknown, depth: number):
   ]);
   for (const [key, schema] of fields.properties) {
     if (Object.hasOwn(value, key) || fields.required.has(key)) continue;
-    found.push([key, fieldOf(resolved(schema, root), 'default') ?? null]);
+    found.push([key, fieldOf(resolveReference(schema, root), 'default') ?? null]);
   }
   return Object.fromEntries(found);
 }
@@ -56,7 +56,7 @@ export function inputField(input: unknown, path: readonly string[], schema: unkn
     }
     if (!fields?.properties.has(key) || fields.required.has(key)) return { kind: 'missing' };
     isDefault = true;
-    value = fieldOf(resolved(here, schema), 'default');
+    value = fieldOf(resolveReference(here, schema), 'default');
     if (value === undefined) return { kind: 'optional', value };
   }
   return { kind: isDefault ? 'optional' : 'given', value };
@@ -91,7 +91,7 @@ function isEntry(key: string): boolean {
 
 /** The schema of the entries of a list. */
 function itemsSchema(written: unknown, root: unknown): unknown {
-  return fieldOf(resolved(written, root), 'items');
+  return fieldOf(resolveReference(written, root), 'items');
 }
 
 interface Declared {
@@ -103,7 +103,7 @@ interface Declared {
 
 /** The fields that a schema declares for an object, those of `allOf` too; undefined where it declares none. */
 export function declaredFields(written: unknown, root: unknown, depth = 0): Declared | undefined {
-  const schema = resolved(written, root);
+  const schema = resolveReference(written, root);
   const parts = depth > MAX_DEPTH ? [] : itemsOf(fieldOf(schema, 'allOf'));
   const below = parts.flatMap((part) => declaredFields(part, root, depth + 1) ?? []);
   const own: Fields | undefined = asFields(fieldOf(schema, 'properties'));
@@ -128,8 +128,8 @@ function isShut(additional: unknown, schema: unknown): boolean {
 
 const ELSEWHERE = ['anyOf', 'oneOf', 'if', 'dependentSchemas'];
 
-/** What a reference within the document leads to; a schema that is none stays. */
-function resolved(schema: unknown, root: unknown): unknown {
+/** Returns what a reference within the document leads to; a schema that is none stays. */
+export function resolveReference(schema: unknown, root: unknown): unknown {
   let found = schema;
   for (let hops = 0; hops < MAX_DEPTH; hops += 1) {
     const reference = fieldOf(found, '$ref');
