@@ -29,6 +29,8 @@ async function main(argv: readonly string[]): Promise<number> {
       const { init, runNpm } = await import('./init/init.ts');
       return init(asked, { cwd: process.cwd(), npm: runNpm, tell, refuse });
     }
+    case 'check':
+      return checkHere(asked);
     case 'remote':
       return overRest(asked);
     case 'config': {
@@ -54,6 +56,19 @@ async function bundled(name: string | undefined): Promise<number> {
   return 'text' in described ? tell(described.text) : refuse(described.problem);
 }
 
+async function checkHere({ files, ...options }: Extract<Asked, { kind: 'check' }>): Promise<number> {
+  compileOnce({ cacheDirectory: cacheDirectory(process.env) });
+  const [{ checkLocally }, { openTerminal }] = await Promise.all([
+    import('./commands/check.ts'),
+    import('./remote/terminal.ts'),
+  ]);
+  const around = { env: process.env, cwd: process.cwd(), terminal: openTerminal(process, process.env) };
+  const code = await checkLocally(files, options, around);
+  // By then it is known what of the result could not be written.
+  await new Promise(setImmediate);
+  return code;
+}
+
 /** Compiled once as well: of such a short command loading is the most part. */
 async function overRest({ common, load }: Extract<Asked, { kind: 'remote' }>): Promise<number> {
   compileOnce({ cacheDirectory: cacheDirectory(process.env) });
@@ -64,7 +79,7 @@ async function overRest({ common, load }: Extract<Asked, { kind: 'remote' }>): P
     load(),
   ]);
   const terminal = openTerminal(process, process.env);
-  const code = await perform(work, common, { terminal, env: process.env, fetch: httpFetch });
+  const code = await perform(work, common, { terminal, env: process.env, cwd: process.cwd(), fetch: httpFetch });
   // By then it is known what of the result could not be written.
   await new Promise(setImmediate);
   return code;
@@ -91,20 +106,21 @@ async function onSupportedPlatform(run: () => Promise<number>): Promise<number> 
   return unsupported ? refuse(unsupported) : run();
 }
 
-async function withConfig(command: Command, run: (config: Config, told?: string) => Promise<number>): Promise<number> {
-  const [{ ConfigRefused, isDev, readConfig }, { DotEnvRefused, takeDotEnv }] = await Promise.all([
+async function withConfig(command: Command, run: (config: Config, told: string) => Promise<number>): Promise<number> {
+  const [{ ConfigRefused, readConfig }, { DotEnvRefused, takeDotEnv }] = await Promise.all([
     import('../config/settings.ts'),
     import('../config/dot-env.ts'),
   ]);
-  let told: string | undefined;
   let config: Config;
+  let told = '';
   try {
-    told = isDev(command) ? takeDotEnv(process.cwd(), process.env) : undefined;
+    // A worker of guards alone may hold no secret, and `.env` has some.
+    if (command !== 'guards') told = takeDotEnv(process.cwd(), process.env);
     config = readConfig(command, process.env, process.cwd());
   } catch (error) {
     if (error instanceof DotEnvRefused) return refuse(error.message);
     if (!(error instanceof ConfigRefused)) throw error;
-    if (told !== undefined) process.stderr.write(`dsap: ${printed(told)}\n`);
+    if (told !== '') process.stderr.write(`dsap: ${printed(told)}\n`);
     return refuse(error.message);
   }
   return run(config, told);

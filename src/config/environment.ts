@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SANDBOX_NAMES } from '../model/isolation.ts';
+import { nearest, slipOf } from '../text/nearest.ts';
 
 /** The variables that dsap reads (running 3), as text turned into values. `TEMPORAL_*` is the SDK's own and read by it. */
 const port = z
@@ -128,10 +129,25 @@ export function withoutBlanks(env: NodeJS.ProcessEnv): Readonly<Record<string, s
   );
 }
 
-/** Names that look like ours and are none: most likely misspelt. */
+/** A warning for each name that looks like one of ours and is none: most likely it is misspelt. */
 export function unknownNames(env: Readonly<Record<string, string>>): readonly string[] {
-  return Object.keys(env).filter(
-    (name) => name.startsWith('DSAP_') && !(name in Environment.shape) && !NO_SETTING.test(name),
+  const known = Object.keys(Environment.shape);
+  return Object.keys(env).flatMap((name) => {
+    const isOurs = known.includes(name) || NO_SETTING.test(name);
+    const meant = nearest(name, known);
+    if (isOurs || !(/^DSAP/i.test(name) || isSlip(name))) return [];
+    const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+    return [`${name} is set, but dsap knows no such variable.${hint}`];
+  });
+}
+
+/** Other names, such as those of keys that the settings file names, are close to `OPENAI_API_KEY` and meant so. */
+function isSlip(name: string): boolean {
+  return (
+    slipOf(
+      name,
+      Object.keys(Environment.shape).filter((known) => known.startsWith('DSAP_')),
+    ) !== undefined
   );
 }
 

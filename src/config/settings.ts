@@ -5,6 +5,7 @@ import type { SandboxName } from '../model/isolation.ts';
 import { cacheDirectory } from '../platform/cache-directory.ts';
 import type { QueueSettings } from '../ports/external-queues.ts';
 import { isLoopback } from '../text/loopback.ts';
+import { oddCharacterIn } from '../text/odd-characters.ts';
 import { type DeploymentVersion, deploymentOf, halfDeployment, versionedInDev } from './deployment.ts';
 import { type EndpointSettings, endpointsOf, type ReadEndpoints } from './endpoints.ts';
 import { Environment, unknownNames, withoutBlanks } from './environment.ts';
@@ -14,7 +15,8 @@ import { secretsIn } from './secrets.ts';
 import { isTemporalNamed, type TemporalSettings, temporalSettings } from './temporal.ts';
 
 /** What is started; some defaults depend on it. `guards` is a worker of their queue alone, which may hold no secret. */
-export type Command = 'dev' | 'demo' | 'api' | 'worker' | 'guards';
+/** `check`: of definitions, where no server is started and no secret is at hand. */
+export type Command = 'dev' | 'demo' | 'api' | 'worker' | 'guards' | 'check';
 
 /** What is known of a model: USD per million tokens, and the longest answer in tokens. */
 type ModelPrice = SettingsFile['prices'][string];
@@ -101,14 +103,17 @@ export function readConfig(command: Command, environment: NodeJS.ProcessEnv, cwd
   const problems = [
     ...(parsed.error?.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`) ?? []),
     ...fileProblems,
-    ...temporalProblems,
-    ...endpointProblems,
-    ...halfDeployment(env),
-    ...missing(command, env),
-    ...(command === 'guards' ? secretsIn(env, file) : []),
-    ...unsafe(config),
-    ...(command === 'guards' ? [] : weakKey(config)),
-    ...unsafeSandbox(config, env),
+    ...(command === 'check'
+      ? []
+      : [
+          ...temporalProblems,
+          ...endpointProblems,
+          ...halfDeployment(env),
+          ...missing(command, env),
+          ...(command === 'guards' ? secretsIn(env, file) : weakKey(config)),
+          ...unsafe(config),
+          ...unsafeSandbox(config, env),
+        ]),
   ];
   if (problems.length > 0) throw new ConfigRefused(problems);
   return deepFreeze(config);
@@ -179,16 +184,13 @@ function assemble(
     sandbox: { order: values.DSAP_SANDBOX ?? sandboxOrder(file), ...file.sandbox },
     limits: limitsOf(file),
     file: filePath,
-    warnings: [
-      ...unknownNames(env).map((name) => `${name} is set, but dsap knows no such variable`),
-      ...(dev ? versionedInDev(values) : []),
-    ],
+    warnings: [...unknownNames(env), ...(dev ? versionedInDev(values) : [])],
   };
 }
 
-/** What `dsap dev` finds by its name in the folder that it is started in. */
+/** What `dsap dev` and a check of definitions find by its name in the folder that they are started in. */
 function ownFile(command: Command, cwd: string, names: readonly string[]): string | undefined {
-  if (command !== 'dev') return undefined;
+  if (command !== 'dev' && command !== 'check') return undefined;
   return names.map((name) => path.join(cwd, name)).find((file) => existsSync(file));
 }
 
@@ -229,6 +231,10 @@ function weakKey({ apiKey }: Config): readonly string[] {
   if (apiKey === undefined) return [];
   // Nothing after one is read of `Authorization: Bearer <key>`.
   if (/\s/.test(apiKey)) return ['DSAP_API_KEY: holds a space, and no request can send such a key. Make one without'];
+  if (!/^[!-~]+$/.test(apiKey)) {
+    const { name = 'a character beyond ASCII' } = oddCharacterIn(apiKey) ?? {};
+    return [`DSAP_API_KEY: holds ${name}, and no request can send such a key. Make one without`];
+  }
   if (apiKey.length >= KEY_LENGTH) return [];
   return [
     `DSAP_API_KEY: has ${apiKey.length} characters and needs at least ${KEY_LENGTH}, so that nobody guesses it. ` +
@@ -263,9 +269,9 @@ function unsafeSandbox({ sandbox: { order, oci } }: Config, env: Readonly<Record
   ];
 }
 
-/** Everything in one process tree, for one person. */
+/** Everything in one process tree, for one person. A check takes the same defaults. */
 export function isDev(command: Command): boolean {
-  return command === 'dev' || command === 'demo';
+  return command === 'dev' || command === 'demo' || command === 'check';
 }
 
 function withoutServers(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

@@ -10,6 +10,12 @@ export type Asked =
   | { readonly kind: 'config'; readonly of: 'dev' | 'api' | 'worker' | 'guards' }
   | ({ readonly kind: 'init' } & InitOptions)
   | { readonly kind: 'bundled'; readonly name: string | undefined }
+  | {
+      readonly kind: 'check';
+      readonly files: readonly string[];
+      readonly name: string | undefined;
+      readonly json: boolean;
+    }
   | { readonly kind: 'remote'; readonly common: CommonOptions; readonly load: () => Promise<Work> }
   | { readonly kind: 'completion'; readonly shell: 'bash' | 'zsh' | 'fish' }
   | { readonly kind: 'help'; readonly text: string }

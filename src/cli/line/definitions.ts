@@ -15,12 +15,15 @@ export function addDefinitions(program: Command, ask: Ask): void {
     .usage('<command>')
     .helpCommand(false);
   const load = () => import('../remote/definitions.ts');
-  overRest(definition.command('check <file>'))
-    .description('what is wrong, as file:line:column: message')
+  overRest(definition.command('check <file...>'))
+    .description('what is wrong, as file:line:column: message; needs no service')
     .option(...NAME)
-    .action((file: string, options: Named) =>
-      remotely(ask, options, async () => (await load()).checkFile(file, options.name)),
-    );
+    .option('--service', 'let the service check, with its own parts and settings')
+    .action((files: readonly string[], options: Named & { service?: boolean }) => {
+      const { name, service = false, json = false } = options;
+      if (!service) return ask({ kind: 'check', files, name, json });
+      return remotely(ask, options, async () => (await import('../remote/check.ts')).checkByService(files, { name }));
+    });
   overRest(definition.command('publish <file>'))
     .description('publish it; the same content again is the version that exists')
     .option(...NAME)

@@ -1,29 +1,12 @@
 import { DsapProblem } from '../../client/problem.ts';
-import { EXIT } from './exit.ts';
+import { EXIT, issueLine } from './exit.ts';
 import type { Session, Work } from './perform.ts';
 import { tellOfMore } from './runs.ts';
-import type { Definition, DefinitionGraph, Problem } from './service/types.ts';
+import type { Definition, DefinitionGraph } from './service/types.ts';
 import { ago, counted } from './shown/format.ts';
 import { planLines } from './shown/plan-lines.ts';
 import { type Line, table } from './shown/spans.ts';
 import { documentIn, writtenIn } from './written.ts';
-
-type Issue = NonNullable<Problem['errors']>[number];
-
-/** `dsap definition check FILE`: nothing is published. What is wrong is the result, a line each. */
-export function checkFile(file: string, name: string | undefined): Work {
-  return (session) =>
-    telling(session, file, async () => {
-      const { client, terminal, json } = session;
-      const { document, text } = await client.definitions.validate(await writtenIn(file, name));
-      if (json) return terminal.json(text);
-      for (const issue of document.warnings) terminal.line(...issueLine(file, issue, 'warning: '));
-      return terminal.tell(
-        ['good', '✓ '],
-        `${file} is valid: at most ${counted(document.bound.generations, 'generation')} a run.`,
-      );
-    });
-}
 
 /** `dsap definition publish FILE`. */
 export function publishFile(file: string, name: string | undefined): Work {
@@ -46,17 +29,10 @@ async function telling({ terminal, json }: Session, file: string, work: () => Pr
     return EXIT.done;
   } catch (error) {
     if (json || !(error instanceof DsapProblem) || error.errors.length === 0) throw error;
-    for (const issue of error.errors) terminal.line(...issueLine(file, issue));
+    for (const issue of error.errors) terminal.line(issueLine(file, issue));
     terminal.tell(`${counted(error.errors.length, 'problem')} in ${file}. Nothing was published.`);
     return EXIT.refused;
   }
-}
-
-/** `file:line:column: message`; the place that the message tells in words is told once. */
-function issueLine(file: string, { line, column, detail, pointer }: Issue, kind = ''): Line {
-  const message = detail.replace(/ \(line \d+(?:, column \d+)?\)$/, '');
-  if (line === undefined) return [`${file}: ${kind}${message}${pointer === '' ? '' : ` (${pointer})`}`];
-  return [`${file}:${line}:${column ?? 1}: ${kind}${message}`];
 }
 
 /** `dsap definition plan FILE|NAME`. With `--json` the graph. */
@@ -70,7 +46,7 @@ export function planOf(word: string, name: string | undefined): Work {
         const { document: graph, text } = await client.definitions.draftGraph(written);
         if (json) return terminal.json(text);
         const { document: valid } = await client.definitions.validate(written);
-        return show(session, await documentIn(word), graph, valid.bound.generations);
+        return show(session, (await documentIn(word)).document, graph, valid.bound.generations);
       }
       const found = await find(session, word);
       const { document: graph, text } = await client.definitions.graph(found.name, String(found.version));
