@@ -12,7 +12,7 @@ export class DotEnvRefused extends Error {
 }
 
 /** What the file `.env` of a folder sets. */
-interface DotEnv {
+export interface DotEnv {
   /** Where it was looked for. */
   readonly file: string;
   /** Why it was not read; undefined where it was. */

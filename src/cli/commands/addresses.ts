@@ -1,20 +1,21 @@
-import { LOCAL } from '../remote/place.ts';
-
 interface Addresses {
   readonly apiUrl: string;
   readonly uiUrl: string | undefined;
 }
 
-/** The lines a person looks for, last. Where commands would ask another service by themselves, with what to set for them. */
-export function printAddresses(print: (line: string) => void, { apiUrl, uiUrl }: Addresses): void {
+/**
+ * Prints the lines a person looks for, last. `asked` is the service that commands in other terminals ask by themselves; where it is another one, it says
+ * what to set for them.
+ */
+export function printAddresses(print: (line: string) => void, { apiUrl, uiUrl }: Addresses, asked: string): void {
   print('');
   print(`  Console          ${apiUrl}/console`);
   print(`  API              ${apiUrl}`);
   print(`  API reference    ${apiUrl}/docs`);
   if (uiUrl) print(`  Temporal Web UI  ${uiUrl}`);
   print('');
-  if (apiUrl === LOCAL) return;
-  print(`  Commands in other terminals ask ${LOCAL}, which is not this service, unless you set there:`);
+  if (apiUrl === asked) return;
+  print(`  Commands in other terminals ask ${asked}, which is not this service, unless you set there (or in .env):`);
   print(`  export DSAP_URL=${apiUrl}`);
   print('');
 }

@@ -7,6 +7,7 @@ import { runSigninDemo } from '../../../examples/signin/demo.ts';
 import { runStackDemo } from '../../../examples/stack/demo.ts';
 import type { Tree } from '../lifecycle.ts';
 import { logFormatOf } from '../logger.ts';
+import { urlAskedIn } from '../remote/place.ts';
 import { ownModel } from '../start/models.ts';
 import { printAddresses } from './addresses.ts';
 import { type DevOptions, startDev } from './dev.ts';
@@ -37,7 +38,7 @@ const MODULES = path.join(createRequire(import.meta.url).resolve('zod/package.js
  */
 export async function demonstrate(tree: Tree, options: DevOptions, settings: DemoSettings & Stage): Promise<number> {
   const service = await startDev(tree, options);
-  printAddresses(tree.print, service);
+  printAddresses(tree.print, service, urlAskedIn(process.cwd()));
   if (settings.wait !== true) {
     tree.print(
       '  The demonstrations answer their own questions at once. To answer in their place: npm run demo -- --wait',

@@ -2,14 +2,14 @@ import { DsapProblem } from '../../client/problem.ts';
 import type { Fetch } from '../../client/transport.ts';
 import { EXIT, INTERRUPTED } from './exit.ts';
 import type { Work } from './perform.ts';
-import { checkedUrl, keepPlace, keyIn } from './place.ts';
+import { checkedUrl, keepPlace, keyOfFile } from './place.ts';
 import { openService } from './service/service.ts';
 
 /** `dsap login [URL]`: tries the key, and keeps it with the address. The key is never an argument: those are seen by others. */
 export function login(url: string | undefined, keyFile: string | undefined): Work {
   return async ({ client, terminal, env, fetch }) => {
     const address = url === undefined ? client.url : checkedUrl(url);
-    const given = keyFile === undefined ? env['DSAP_API_KEY'] || undefined : await keyIn(keyFile);
+    const given = keyFile === undefined ? env['DSAP_API_KEY'] || undefined : await keyOfFile(keyFile);
     let key = given;
     if (key === undefined && !(await isOpen(address, fetch))) {
       key = terminal.asks ? await terminal.ask(`Key of ${address}: `, { secret: true }) : undefined;

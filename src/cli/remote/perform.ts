@@ -1,8 +1,8 @@
 import { DsapProblem, ServiceAway } from '../../client/problem.ts';
 import { type ClientOptions, type Fetch, sleep } from '../../client/transport.ts';
 import { fieldOf } from '../../text/loose.ts';
-import { exitOfError, INTERRUPTED, UsageError } from './exit.ts';
-import { placeOf } from './place.ts';
+import { exitOfError, FileRefused, INTERRUPTED, UsageError } from './exit.ts';
+import { type Around, placeOf } from './place.ts';
 import { openService, type Service } from './service/service.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -25,9 +25,8 @@ export interface Session {
 /** Answers the exit code. */
 export type Work = (session: Session) => Promise<number>;
 
-export interface Surroundings {
+export interface Surroundings extends Around {
   readonly terminal: Terminal;
-  readonly env: NodeJS.ProcessEnv;
   readonly fetch: Fetch;
 }
 
@@ -40,10 +39,10 @@ const LAST_WORDS = 500;
 export async function perform(
   work: Work,
   { json = false, keyFile }: CommonOptions,
-  { terminal, env, fetch }: Surroundings,
+  { terminal, env, cwd, fetch }: Surroundings,
 ): Promise<number> {
   try {
-    const { url, key } = await placeOf(env, keyFile);
+    const { url, key } = await placeOf({ env, cwd }, keyFile);
     const wait: ClientOptions['wait'] = async (milliseconds, signal) => {
       if (milliseconds > UNTOLD_WAIT)
         terminal.tell(
@@ -77,7 +76,9 @@ export function complaint(error: unknown): readonly string[] {
     return [
       `dsap: ${String(error.document['detail'])} Start one with \`dsap dev\`, or name another: DSAP_URL, or \`dsap login URL\`.`,
     ];
-  if (error instanceof UsageError || !(error instanceof DsapProblem)) return [`dsap: ${String(Object(error).message)}`];
+  if (error instanceof FileRefused) return error.lines;
+  if (error instanceof UsageError || !(error instanceof DsapProblem))
+    return `dsap: ${String(Object(error).message)}`.split('\n');
   // The detail tells the first of them; here all of them follow.
   const issues = error.errors.map(({ pointer, detail }) => `  ${pointer === '' ? '' : `${pointer}: `}${detail}`);
   const first =

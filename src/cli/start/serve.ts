@@ -12,14 +12,19 @@ import { startGuardProcess, startWorkerProcess } from '../commands/worker.ts';
 import { runTree, type Tree } from '../lifecycle.ts';
 import type { Serving } from '../line/asked.ts';
 import { createLogger, logFormatOf } from '../logger.ts';
+import { urlAskedIn } from '../remote/place.ts';
 import { startApi } from './start-api.ts';
 import { startGuardWorker } from './start-guard-worker.ts';
 import { startWorkers } from './start-workers.ts';
 
-/** Runs one of the commands that serve, until it is told to stop; `told` is its first line. Answers the exit code. */
-export async function serve(asked: Serving, config: Config, told?: string): Promise<number> {
+/** Runs one of the commands that serve, until it is told to stop; `told` is its first line, where it is not empty. Answers the exit code. */
+export async function serve(asked: Serving, config: Config, told: string): Promise<number> {
   if (asked.kind === 'dev')
-    return keepUp(config, async (tree, options) => printAddresses(tree.print, await startDev(tree, options)), told);
+    return keepUp(
+      config,
+      async (tree, options) => printAddresses(tree.print, await startDev(tree, options), urlAskedIn(process.cwd())),
+      told,
+    );
   if (asked.kind === 'demo') {
     return keepUp(
       config,
@@ -33,10 +38,10 @@ export async function serve(asked: Serving, config: Config, told?: string): Prom
   if (asked.kind === 'rebuild-views') return keepUp(config, rebuild, told);
   if (asked.kind === 'worker') {
     const { queues } = asked;
-    if (queues === 'guards') return keepUp(config, startGuardProcess);
-    return keepUp(config, (tree, options) => startWorkerProcess(tree, { ...options, queues }));
+    if (queues === 'guards') return keepUp(config, startGuardProcess, told);
+    return keepUp(config, (tree, options) => startWorkerProcess(tree, { ...options, queues }), told);
   }
-  return keepUp(config, startApiProcess);
+  return keepUp(config, startApiProcess, told);
 }
 
 /**
@@ -46,7 +51,7 @@ export async function serve(asked: Serving, config: Config, told?: string): Prom
 export async function keepUp(
   config: Config,
   bringUp: (tree: Tree, options: DevOptions, show: (line: string) => void) => Promise<number | void>,
-  told?: string,
+  told: string,
 ): Promise<number> {
   const logger = createLogger(config);
   const isForPerson = isDev(config.command);
@@ -60,7 +65,7 @@ export async function keepUp(
     toLog ? lines.error(line) : void process.stderr.write(`dsap: ${printed(line)}\n`);
   // A terminal that goes away must not end us before everything is closed.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-  if (told !== undefined) print(told);
+  if (told !== '') print(told);
   for (const warning of [...config.warnings, ...useProxies(process.env, loopbackHosts(config))]) complain(warning);
   const { shutdownGraceSeconds: graceSeconds } = config;
   const starter = { parentGone: parentGone(process.env), signalsOfOnePress: signalsOfOnePress(process.env) };

@@ -36,6 +36,33 @@ function problemsOf(command: Command, env: Variables): readonly string[] {
   }
 }
 
+test('a check of definitions needs neither keys nor servers, and takes what `dsap dev` takes', async () => {
+  await writeFile(path.join(cwd, 'parts.ts'), '');
+  await writeFile(path.join(cwd, 'dsap.config.yaml'), 'endpoints: { x: { baseUrl: "http://a/v1", apiKeyEnv: NONE } }');
+  const env = { DSAP_AUTH: 'keys', DSAP_HOST: '0.0.0.0', DSAP_BUILD_ID: '1', TEMPORAL_PROFILE: 'none' };
+  expect(read('check', env)).toMatchObject({
+    defaultModel: 'sim:default',
+    enableSim: true,
+    workerModule: path.join(cwd, 'parts.ts'),
+  });
+  expect(problemsOf('dev', env).length).toBeGreaterThan(1);
+  expect(problemsOf('check', { ...env, DSAP_CONFIG: 'missing.yaml' })).toEqual([
+    expect.stringContaining('there is no file'),
+  ]);
+});
+
+test.each<[string, string | Buffer, string | undefined]>([
+  ['a byte-order mark and CRLF', '\uFEFFlimits:\r\n  llmSlots: 7\r\n', undefined],
+  ['UTF-16', Buffer.from('\uFEFFlimits: {}\n', 'utf16le'), 'dsap.config.yaml is UTF-16 (little-endian), not UTF-8'],
+  ['Latin-1', Buffer.from('# größe\n', 'latin1'), 'dsap.config.yaml is not UTF-8: line 1, column 5'],
+  ['a key twice', 'limits: {}\nlimits: {}\n', 'The key "limits" is written twice'],
+  ['a cyclic alias', 'limits: &x [*x]\n', 'The alias *x lies within what it stands for'],
+])('report 26, N18, N19, N22, N23: a settings file with %s', async (_, content, words) => {
+  await writeFile(path.join(cwd, 'dsap.config.yaml'), content);
+  if (words === undefined) expect(read('dev').limits.llmSlots).toBe(7);
+  else expect(problemsOf('dev', {})).toEqual([expect.stringContaining(words)]);
+});
+
 describe('names and origins (R93)', () => {
   test('names are checked where no key is needed, else as soon as one is named', () => {
     expect(read('dev').reach).toEqual({ hosts: ['127.0.0.1'], checkHosts: true, origins: [] });
@@ -231,7 +258,11 @@ describe('problems (Running 3)', () => {
   });
 
   test('a misspelt variable is a warning', () => {
-    expect(read('dev', { DSAP_PROT: '1' }).warnings).toEqual(['DSAP_PROT is set, but dsap knows no such variable']);
+    expect(read('dev', { DSAP_PROT: '1' }).warnings).toEqual([
+      'DSAP_PROT is set, but dsap knows no such variable. Did you mean DSAP_PORT?',
+    ]);
+    for (const name of ['DSAP_AUHT', 'dsap_auth', 'DSAPAUTH', 'DASP_AUTH'])
+      expect(read('dev', { [name]: 'keys' }).warnings).toEqual([expect.stringContaining('Did you mean DSAP_AUTH?')]);
     expect(read('dev', { DSAP_URL: 'http://127.0.0.1:8080' }).warnings).toEqual([]);
   });
 });

@@ -10,11 +10,20 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function file(name: string, content: string): Promise<string> {
+async function file(name: string, content: string | Buffer): Promise<string> {
   const place = path.join(folder, name);
   await writeFile(place, content);
   return place;
 }
+
+const BOMB = ['a', 'b', 'c', 'd']
+  .map(
+    (name, level, names) =>
+      `${name}: &${name} [${Array(9)
+        .fill(level === 0 ? '1' : `*${names[level - 1]}`)
+        .join(', ')}]`,
+  )
+  .join('\n');
 
 const started = { 'POST /v1/runs': { status: 201, body: aRun('running') } };
 const posts = ({ heard }: Awaited<ReturnType<typeof given>>) => heard.filter(({ method }) => method !== 'GET');
@@ -58,9 +67,167 @@ describe('dsap run start', () => {
     expect(done.err.join()).toContain(said);
   });
 
-  test('a file that is not YAML is told', async () => {
+  test('a file that is not YAML is told with the place', async () => {
     const done = await given(['run', 'start', await file('x.yaml', 'a: [')], started);
-    expect([done.code, done.err.join()]).toEqual([2, expect.stringContaining('is not YAML')]);
+    expect([done.code, done.err]).toEqual([2, [expect.stringMatching(/x\.yaml:1:5: Not valid YAML: /)]]);
+  });
+
+  test.each([
+    ['cyc.yaml', 'x: &x\n  y: *x\n', 2, /cyc\.yaml:2:6: The alias \*x lies within what it stands for/],
+    ['bomb.yaml', BOMB, 2, /bomb\.yaml: Aliases \(\*name\) may stand for at most 100 copies/],
+    [
+      'dup.json',
+      '{"name":"a","steps":[],"name":"b"}',
+      7,
+      /dup\.json: The key "name" is written twice in one map; keep one of them\. \(\/name\)/,
+    ],
+    [
+      'dup.yaml',
+      'name: a\nname: b\n',
+      7,
+      /dup\.yaml:2:1: The key "name" is written twice in one map; keep one of them\./,
+    ],
+    [
+      'utf16.yaml',
+      Buffer.from('\ufeffname: a\n', 'utf16le'),
+      2,
+      /utf16\.yaml is UTF-16 \(little-endian\), not UTF-8\. Save it as UTF-8, or convert it: iconv -f UTF-16LE/,
+    ],
+    [
+      'latin1.yaml',
+      Buffer.from('name: größe\n', 'latin1'),
+      2,
+      /latin1\.yaml is not UTF-8: line 1, column 9 \(byte 8\) is the byte F6, "ö" in Windows-1252/,
+    ],
+    ['multi.yaml', 'a: 1\n---\nb: 1\n', 2, /multi\.yaml:2:1: Not valid YAML: the text holds several documents/],
+  ] as const)('N18, N19, N22, N23: %s starts nothing, and is told in one line', async (name, content, code, words) => {
+    const done = await given(['run', 'start', await file(name, content)], started);
+    expect(done).toMatchObject({ code, err: [expect.stringMatching(words)], heard: [] });
+  });
+
+  test.each([
+    ['mark.json', Buffer.from('\ufeff{"name":"a","steps":[]}')],
+    ['mark.yaml', Buffer.from('\ufeffname: a\r\nsteps: []\r\n')],
+  ])('N21: %s begins with a byte-order mark, and is read', async (name, content) => {
+    const done = await given(['run', 'start', await file(name, content)], started);
+    expect(posts(done)[0]?.body).toEqual({ workflow: { definition: { name: 'a', steps: [] } } });
+  });
+
+  test('what the service refuses of a file is told with its places there', async () => {
+    const yaml = await file('hello.yaml', 'name: hello\nsteps:\n  - id: 1\n');
+    const errors = [
+      { pointer: '/workflow/definition/steps/0/id', code: 'invalid_type', detail: 'This must be a text.' },
+      { pointer: '/workflow/definition/goal', code: 'unknown_step', detail: 'There is no step "x".' },
+    ];
+    const refusal = problem(422, 'invalid_definition', '2 things are wrong', { errors });
+    const done = await given(['run', 'start', yaml], { 'POST /v1/runs': refusal });
+    expect([done.code, done.err]).toEqual([
+      7,
+      [
+        expect.stringMatching(/hello\.yaml:3:9: This must be a text\.$/),
+        expect.stringMatching(/hello\.yaml:1:1: There is no step "x"\.$/),
+      ],
+    ]);
+  });
+
+  test('report 26: an input in a file may begin with a mark; what is not UTF-8 is named', async () => {
+    const read = async (content: string | Buffer) =>
+      given(['run', 'start', 'pay', '--input', `@${await file('in.json', content)}`], started);
+    expect(posts(await read('\ufeff{"who":"Ada"}'))[0]?.body).toMatchObject({ input: { who: 'Ada' } });
+    for (const [content, code, words] of [
+      [Buffer.from('7b2261223a22f6227d', 'hex'), 2, /in\.json is not UTF-8: line 1, column 7 \(byte 6\)/],
+      [Buffer.from('\ufeff{}', 'utf16le'), 2, /in\.json is UTF-16/],
+      ['{"id":1,"id":2}', 7, /in\.json: The key "id" is written twice/],
+      ['{"id":', 2, /in\.json:1:7: The text is not JSON/],
+      ['', 2, /in\.json:1:1: The text is not JSON/],
+    ] as const)
+      expect(await read(content)).toMatchObject({ code, err: [expect.stringMatching(words)], heard: [] });
+  });
+
+  test('an input may be YAML, by the name of its file', async () => {
+    const done = await given(['run', 'start', 'pay', '--input', `@${await file('in.yaml', 'who: Ada\n')}`], started);
+    expect(posts(done)[0]?.body).toMatchObject({ input: { who: 'Ada' } });
+  });
+
+  const BUILD = (type: string) => `name: build
+input:
+  type: object
+  properties: { commit: { type: ${type} }, version: { type: ${type} }, order: { type: ${type} }, big: { type: ${type} }, on: { type: boolean } }
+steps: []
+`;
+  const SETS = ['commit=12e4567', 'version=1.10', 'order=00912', 'big=12345678901234567890', 'on=true'].flatMap(
+    (pair) => ['--set', pair],
+  );
+  const sent = ({ texts }: Awaited<ReturnType<typeof given>>) => /.*"input":(.*)}$/.exec(texts.at(-1) ?? '')?.[1];
+
+  test('report 10: --set is text where the schema of a file allows text, else what prints back the same', async () => {
+    const texts = await given(['run', 'start', await file('build.yaml', BUILD('string')), ...SETS], started);
+    expect(sent(texts)).toBe(
+      '{"commit":"12e4567","version":"1.10","order":"00912","big":"12345678901234567890","on":true}',
+    );
+    const numbers = await given(['run', 'start', await file('build.yaml', BUILD('number')), ...SETS], started);
+    expect(sent(numbers)).toBe(
+      '{"commit":12e4567,"version":1.10,"order":"00912","big":12345678901234567890,"on":true}',
+    );
+    const bare = await given(['run', 'start', await file('bare.yaml', 'name: a\nsteps: []\n'), ...SETS], started);
+    expect(sent(bare)).toBe(sent(texts));
+  });
+
+  test('report 10: of a published definition the service is asked for the schema, where it makes a difference', async () => {
+    const input = { properties: { order: { type: 'string' } } };
+    const replies = { ...started, '/v1/workflows/pay/versions/3': { body: { definition: { input } } } };
+    const asked = await given(['run', 'start', 'pay@3', '--set', 'order=5', '--set', 'who=Ada'], replies);
+    expect(asked.heard.map(({ path: of }) => of)).toEqual(['/v1/workflows/pay/versions/3', '/v1/runs']);
+    expect(sent(asked)).toBe('{"order":"5","who":"Ada"}');
+    const plain = await given(['run', 'start', 'pay@3', '--set', 'order=five'], replies);
+    expect(plain.heard.map(({ path: of }) => of)).toEqual(['/v1/runs']);
+  });
+
+  test('--set NAME=@FILE reads a text, or JSON where the schema wants no text; @@ is one @', async () => {
+    const yaml = await file(
+      'd.yaml',
+      'name: d\ninput: { properties: { letter: { type: string }, lines: { type: array } } }\nsteps: []\n',
+    );
+    const letter = await file('letter.txt', '\ufeffDear Ada,\r\n5\n');
+    const lines = await file('lines.json', '[{"net": 1.10}]');
+    const done = await given(
+      [
+        'run',
+        'start',
+        yaml,
+        '--set',
+        `letter=@${letter}`,
+        '--set',
+        `lines=@${lines}`,
+        '--set',
+        `other=@${lines}`,
+        '--set',
+        'at=@@ada',
+      ],
+      started,
+    );
+    expect(sent(done)).toBe(
+      String.raw`{"letter":"Dear Ada,\r\n5\n","lines":[{"net":1.10}],"other":"[{\"net\": 1.10}]","at":"@ada"}`,
+    );
+  });
+
+  test.each([
+    [['--set', 'a=@./none.txt'], './none.txt cannot be read: there is no such file.'],
+    [['--set', 'a=@.'], '. cannot be read: it is a folder.'],
+    [['--set', 'a=@/dev/zero'], '/dev/zero is larger than 64 MiB, which no request carries.'],
+    [['--set', 'a=@'], '--set a=@ names no file. A text that begins with @ is written with two: @@.'],
+    [['--set', 'a=1', '--set', 'a=2'], '--set gives a twice; keep one of them.'],
+    [['--input', '@'], '--input @ names no file.'],
+    [['--input', '@./none.json'], './none.json cannot be read: there is no such file.'],
+    [
+      ['--input', '{"a":1,"a":2}'],
+      '--input (@FILE would name a file): The key "a" is written twice in one map; keep one of them.',
+    ],
+    [['--input', '@-', '--set', 'a=@-'], 'Standard input (-) can be read for one thing only.'],
+  ])('a file that cannot be read is one line, and nothing is started: %j', async (argv, words) => {
+    const done = await given(['run', 'start', 'pay', ...argv], started);
+    expect(done).toMatchObject({ code: 2, err: [expect.stringContaining(words)] });
+    expect(posts(done)).toEqual([]);
   });
 });
 
@@ -189,7 +356,7 @@ describe('console 5: what steers a run tells its consequence, and asks', () => {
 });
 
 describe('dsap definition', () => {
-  test('console 5: check tells file:line:column: message, once, and is 7', async () => {
+  test('console 5: check by the service tells file:line:column: message, once, and is 7', async () => {
     const place = await file('x.yaml', 'a: 1\n');
     const errors = [
       {
@@ -202,7 +369,7 @@ describe('dsap definition', () => {
       { pointer: '/steps', code: 'required', detail: 'steps is missing.' },
     ];
     const reply = problem(422, 'invalid_definition', '2 things are wrong.', { errors });
-    const done = await given(['definition', 'check', place], { 'POST /v1/workflows/validate': reply });
+    const done = await given(['definition', 'check', place, '--service'], { 'POST /v1/workflows/validate': reply });
     expect(done.out).toEqual([`${place}:1:4: There is no field "a" here.`, `${place}: steps is missing. (/steps)`]);
     expect([done.code, posts(done)[0]?.headers['content-type']]).toEqual([7, 'application/yaml']);
   });
