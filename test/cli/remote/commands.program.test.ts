@@ -87,10 +87,12 @@ test('console 6.15: a definition is checked, published, planned, listed, shown a
   const wrong = await program('definition', 'check', place('wrong'));
   expect(wrong.out).toMatch(/^\S+wrong\.yaml:7:\d+: The guard "length" has no option "mx" here\./);
   expect(wrong.code).toBe(7);
-  expect((await run('definition', 'check', place('hello'))).code).toBe(0);
-  expect(
-    wrongIn(oneLine(await run('definition', 'check', place('hello'), '--json')), 'POST /v1/workflows/validate'),
-  ).toEqual([]);
+  const byService = await run('definition', 'check', place('wrong'), '--service');
+  expect([byService.code, byService.out]).toEqual([7, wrong.out]);
+  expect((await run('definition', 'check', place('hello'), '--service')).code).toBe(0);
+  const { file, ...verdict } = Object(oneLine(await run('definition', 'check', place('hello'), '--service', '--json')));
+  expect(file).toBe(place('hello'));
+  expect(wrongIn(verdict, 'POST /v1/workflows/validate')).toEqual([]);
 
   expect(published.map(({ out }) => out)).toEqual(['hello@1\n', 'hello@2\n']);
   const again = await program('definition', 'publish', place('hello'), '--json');
@@ -355,7 +357,7 @@ test('dsap login keeps address and key for later commands, in a file that its ow
   expect((await dsap(['run', 'show', 'first'], bare)).code).toBe(0);
 });
 
-test('console 5: what runs a command over REST loads no Temporal, no database, no server and none of their rooms', async () => {
+test('console 5: what runs a command over REST loads no Temporal, no database, no server and none of their rooms, of the settings `.env` alone', async () => {
   const { code, err } = await dsap(['run', 'list'], env, [
     '--import',
     new URL('./fixtures/loaded.mjs', import.meta.url).pathname,
@@ -368,5 +370,6 @@ test('console 5: what runs a command over REST loads no Temporal, no database, n
     ),
   ).toEqual([]);
   const rooms = new Set(loaded.flatMap((url) => /\/src\/([a-z-]+)\//.exec(url)?.[1] ?? []));
-  expect([...rooms].toSorted()).toEqual(['cli', 'client', 'platform', 'text']);
+  expect([...rooms].toSorted()).toEqual(['cli', 'client', 'config', 'platform', 'text']);
+  expect(loaded.filter((url) => url.includes('/src/config/'))).toEqual([expect.stringMatching(/dot-env\.ts$/)]);
 });
