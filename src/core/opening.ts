@@ -1,9 +1,10 @@
 /** How epochs and attempts begin: what people are asked first, and what holds one back. */
 import type { StepPlan } from '../model/plan.ts';
-import { goesBy, type RunState, unresolvedSteps } from '../model/run-state.ts';
+import { goesBy, type RunState } from '../model/run-state.ts';
 import { isUnasked } from './conditions.ts';
 import type { Draft } from './draft.ts';
 import { escalate } from './endings.ts';
+import { countsAsStall } from './events/steps.ts';
 import { isOpenable } from './openable.ts';
 import { askOfStall, iterationsShort, park, shortOf } from './parking.ts';
 import { planOf, stateOf } from './state/lookup.ts';
@@ -15,6 +16,9 @@ export function openInOrder(next: Draft): void {
   const flying = wanted(next.state).filter(({ step }) => planOf(next.plan, step).clarification !== true);
   const busy = new Set(flying.flatMap((call) => planOf(next.plan, call.step).resources));
   let room = next.state.budgets.maxParallelAgents - flying.length;
+  // What begins together is one iteration: none of it is held back because of the others.
+  const before = next.state;
+  let isHeldBack = false;
   const wave = next.state.seq + 1;
   for (const step of rulesOf(next.plan).order(next.plan)) {
     if (room <= 0) return;
@@ -30,18 +34,27 @@ export function openInOrder(next: Draft): void {
     const asked = opens && goesBy(next.state, 'questionNeedsIteration') ? iterationsShort(next.state) : undefined;
     if (!asked && askFirst(next, step)) continue;
     const short = asked ?? shortOf(next.state, opens);
-    if (short || isStalled(next.state, step)) {
-      if (isBusy(next)) return;
-      if (short) return park(next, short);
-      const way = rulesOf(next.plan).insteadOfStalling(next);
-      if (way !== 'taken') return askOfStall(next, way);
-      rulesOf(next.plan).prepare(next);
-      return openInOrder(next);
+    if (short) {
+      if (!isBusy(next)) park(next, short);
+      return;
+    }
+    if (isStalled(before, step)) {
+      isHeldBack = true;
+      continue;
     }
     openAttempt(next, step, wave);
     for (const name of step.resources) busy.add(name);
     room -= 1;
   }
+  if (isHeldBack && !isBusy(next)) insteadOfStalling(next);
+}
+
+/** All that could begin would only repeat something: another choice is taken, or a person is asked. */
+function insteadOfStalling(next: Draft): void {
+  const way = rulesOf(next.plan).insteadOfStalling(next);
+  if (way !== 'taken') return askOfStall(next, way);
+  rulesOf(next.plan).prepare(next);
+  openInOrder(next);
 }
 
 /** Opens an epoch and asks, where a person supplies the artifact or must agree to one (R44, R81). False: there is nothing to ask. */
@@ -77,11 +90,11 @@ export function openAttempt(next: Draft, plan: StepPlan, wave: number): void {
 }
 
 /**
- * R6, R72: the iterations that are allowed without progress are used up. Only another epoch is held back: those under way may still
- * resolve their steps, by a retry too.
+ * R6, R72: the iterations that are allowed without progress are used up. Only another epoch that would count as one is held back: epochs
+ * under way may still resolve their steps, by a retry too.
  */
 function isStalled(state: RunState, { id }: StepPlan): boolean {
   const { maxStall } = state.budgets;
   if (maxStall === undefined || stateOf(state, id).open) return false;
-  return state.stall.since >= maxStall && unresolvedSteps(state) >= state.stall.best;
+  return state.stall.since >= maxStall && countsAsStall(state, id);
 }

@@ -196,7 +196,7 @@ export interface RunState {
   readonly stall: {
     readonly best: number;
     readonly since: number;
-    /** and-or: how many the last iteration found. */
+    /** How many were unresolved as the last iteration began; a machine has none. */
     readonly last?: number;
   };
   /** Only people can bring the run on: every branch that is left waits for one (R45). */

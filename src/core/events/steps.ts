@@ -63,16 +63,27 @@ function startEpoch(state: RunState, { step, epoch, allowed, wave }: EventOf<'st
   return {
     ...setStep(state, step, { ...before, ...fresh }),
     iterations: state.iterations + 1,
-    stall: isOfWave(state, wave) ? state.stall : nextStall(state),
+    stall: isOfWave(state, wave) ? state.stall : nextStall(state, step),
     granted,
   };
 }
 
-/** An iteration that finds fewer steps unresolved than ever is progress; any other, growth included, is not (R6, R72). */
-function nextStall(state: RunState): RunState['stall'] {
-  const { stall } = state;
-  const unresolved = unresolvedSteps(state);
-  return unresolved < stall.best ? { best: unresolved, since: 0 } : { ...stall, since: stall.since + 1 };
+/** An iteration that begins with fewer steps unresolved than ever is progress; one that only repeats something counts towards the stall (R6, R72). */
+function nextStall(state: RunState, step: string): RunState['stall'] {
+  const { best, since } = state.stall;
+  const last = unresolvedSteps(state);
+  if (last < best) return { best: last, since: 0, last };
+  return { best, since: since + (countsAsStall(state, step) ? 1 : 0), last };
+}
+
+/**
+ * Whether an epoch of the step that begins now would count towards `maxStall` (R6, R72). It does not if the step begins for the first
+ * time, or if fewer steps are unresolved than when the last iteration began: then it makes up for what was undone, and what failed may
+ * still be tried with what is new.
+ */
+export function countsAsStall(state: RunState, step: string): boolean {
+  const { best, last = best } = state.stall;
+  return stateOf(state, step).epoch > 0 && unresolvedSteps(state) >= Math.max(best, last);
 }
 
 /** What begins together is one iteration without progress: that it is several is no sign of going in circles. */

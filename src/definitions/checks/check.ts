@@ -7,6 +7,7 @@ import type { Definition } from '../schema/definition.ts';
 import { documentLimits, planLimit } from '../schema/limits.ts';
 import { subjectOf } from '../schema/subject-of.ts';
 import { topologyOfDocument } from '../topology-document.ts';
+import { warnOfStall } from './warn-of-stall.ts';
 
 export type { CheckOptions } from '../check-options.ts';
 
@@ -47,8 +48,13 @@ export function checkDefinition(document: unknown, options: CheckOptions, before
   const plan = localJudging(compiled, definition, options.guards);
   const unfit = [...(topology.checkPlan?.(definition, plan) ?? []), ...planLimit(plan)];
   if (unfit.length > 0) return { ok: false, issues: unfit };
-  const warnings = atMost(MAX_ISSUES, topology.warn(submitted, definition, options));
+  const warnings = atMost(MAX_ISSUES, warned());
   return { ok: true, definition, plan, warnings, bound: { generations: plan.bound } };
+
+  function* warned(): Generator<Issue> {
+    yield* topology.warn(submitted, definition, options);
+    yield* warnOfStall(definition, plan);
+  }
 }
 
 function atMost(limit: number, found: Iterable<Issue>): readonly Issue[] {

@@ -36,7 +36,7 @@ export const budgetsSchema = closed({
     .exactOptional(),
   maxStall: count
     .describe(
-      'Iterations in which the set of unresolved steps may stay the same; of a machine, turns in a row that may end in the same state. 3 for topology and-or and for a machine, where left out.',
+      'Iterations in a row that may repeat steps without leaving fewer steps unresolved than ever; of a machine, turns in a row that may end in the same state. 3 for topology and-or and for a machine, where left out.',
     )
     .exactOptional(),
   maxSwaps: z

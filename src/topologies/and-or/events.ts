@@ -3,7 +3,6 @@
 import { entry } from '../../core/events/entry.ts';
 import { type Homes, type Reactions, type Traces, untraced } from '../../core/events/home.ts';
 import { countersOf } from '../../core/events/step-state.ts';
-import { isOfWave } from '../../core/events/steps.ts';
 import { remember } from '../../core/events/trail.ts';
 import { listed, said } from '../../core/events/words.ts';
 import { stateOf } from '../../core/state/lookup.ts';
@@ -66,7 +65,6 @@ export const SEARCH_REACTIONS: Reactions = {
     const kept = forgetChoices(state, new Set(removed));
     return trailCleared ? chooseAnew(kept) : kept;
   },
-  'step.started': countAgain,
   'step.waived': rememberParallelFailure,
   'escalation.opened': rememberParallelFailure,
 };
@@ -79,17 +77,6 @@ export const SEARCH_TRACES: Traces = {
     return [entry(event, 'OBSERVE', { step, epoch, ...observation(plan, before, unresolved) })];
   },
 };
-
-/**
- * In a search an iteration that finds fewer steps unresolved than the one before is neither progress nor its lack (R6): what was undone
- * is being made up for.
- */
-function countAgain(state: RunState, { wave }: EventOf<'step.started'>, before: RunState): RunState {
-  if (!before.own.baseCase || isOfWave(before, wave)) return state;
-  const last = unresolvedSteps(before);
-  const isShrinking = before.stall.last !== undefined && last < before.stall.last && last >= before.stall.best;
-  return { ...state, stall: { ...state.stall, ...(isShrinking && { since: before.stall.since }), last } };
-}
 
 /** Nothing but drafts has begun before: what it is aligned with takes nothing over from them. */
 function align(state: RunState, { version, digest, steps, budgets }: EventOf<'run.aligned'>): RunState {

@@ -1,6 +1,6 @@
 // Pure: states as code of before has stored them, against what the same logs fold to now.
 import { evolve, type StateOfSchema1, toSchema1, UnknownState, unpacked, upgraded } from '../../../src/engine.ts';
-import { INITIAL, STATE_SCHEMA } from '../../../src/model/run-state.ts';
+import { INITIAL, type RunState, STATE_SCHEMA } from '../../../src/model/run-state.ts';
 import { recordedIn } from './recorded.ts';
 
 const logs = recordedIn<StateOfSchema1>(1);
@@ -33,7 +33,7 @@ test('a state of schema 1, brought up to date at any position of its log, is wha
     for (const event of events) {
       state = evolve(state, event);
       const before = kept.get(state.seq);
-      if (before) expect(asJson(state)).toEqual(asJson(upgraded(before, topology)));
+      if (before) expect(withoutStall(state)).toEqual(withoutStall(upgraded(before, topology)));
     }
     expect(state.seq).toBe(states.at(-1)?.seq);
   }
@@ -46,7 +46,7 @@ test('a run that goes on from a state of schema 1 folds the rest of its log as o
     if (!middle || !last) continue;
     const rest = events.filter(({ seq }) => seq > middle.seq);
     const gone = rest.reduce(evolve, unpacked(upgraded(middle, topology)));
-    expect(asJson(gone)).toEqual(asJson(upgraded(last, topology)));
+    expect(withoutStall(gone)).toEqual(withoutStall(upgraded(last, topology)));
   }
 });
 
@@ -68,6 +68,11 @@ function told(before: StateOfSchema1): unknown {
   if (endedAt === undefined || !control.pause) return before;
   const { settled: _, ...pause } = control.pause;
   return { ...before, control: { ...control, pause } };
+}
+
+/** Those states counted iterations without progress by an earlier rule (R72). */
+function withoutStall(state: RunState): unknown {
+  return asJson({ ...state, stall: undefined });
 }
 
 function asJson(value: unknown): unknown {

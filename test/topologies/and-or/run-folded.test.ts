@@ -151,17 +151,23 @@ describe('R6: an iteration of a search', () => {
     allowed: 1,
     ...(wave && { wave }),
   });
-  const stalled = (stall: RunState['stall'], wave?: number) => ({
-    ...searching({}, {}, { jwt: wave === undefined ? {} : { wave }, docs: {} }),
+  const stalled = (stall: RunState['stall'], wave?: number, docs: Partial<StepState> = {}) => ({
+    ...searching({}, {}, { jwt: wave === undefined ? {} : { wave }, docs }),
     stall,
   });
 
   test.each<[string, RunState, Body, object]>([
     [
-      'that finds as much left as before is no progress',
-      stalled({ best: 2, since: 3, last: 2 }),
+      'that finds as much left as before and repeats a step is no progress',
+      stalled({ best: 2, since: 3, last: 2 }, undefined, { epoch: 1 }),
       started(),
       { best: 2, since: 4, last: 2 },
+    ],
+    [
+      'that begins a step for the first time repeats nothing',
+      stalled({ best: 2, since: 3, last: 2 }),
+      started(),
+      { best: 2, since: 3, last: 2 },
     ],
     [
       'that finds less than the one before makes up for what was undone',
@@ -171,7 +177,7 @@ describe('R6: an iteration of a search', () => {
     ],
     [
       'that is the first is known by what it finds',
-      stalled({ best: 1, since: 3 }),
+      stalled({ best: 1, since: 3 }, undefined, { epoch: 1 }),
       started(),
       { best: 1, since: 4, last: 2 },
     ],

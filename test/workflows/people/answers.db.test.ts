@@ -207,7 +207,7 @@ describe('R12, design 1: a deadlock is a question about the run', () => {
 describe('R6, R72: a run that resolves nothing more is stalled', () => {
   const recovery = { rMax: 0, onExhausted: 'backtrack', eMax: 9, backtrackTo: ['plan'] };
   const circling = (verdicts: readonly object[]) =>
-    chain([PASS], verdicts, { work: { recovery }, run: { budgets: { maxStall: 4 } } });
+    chain([PASS], verdicts, { work: { recovery }, run: { budgets: { maxStall: 2 } } });
 
   test.each<[Answer, object]>([
     [{ action: 'redo', step: 'plan', guidance: 'Otherwise.' }, { steps: { work: { sigma: 'satisfied' } } }],
@@ -215,11 +215,11 @@ describe('R6, R72: a run that resolves nothing more is stalled', () => {
   ])('%j goes on with a stall count of its own', async (answer, expected) => {
     const question = await asked(engine, circling([SAME, SAME, SAME, PASS]));
     isAbout(question, 'stalled', { allowedActions: ['redo', 'skip', 'abort'] });
-    expect(question.state).toMatchObject({ stall: { since: 4 }, steps: { work: { n: 3, backtracks: 3 } } });
+    expect(question.state).toMatchObject({ stall: { since: 2 }, steps: { work: { n: 3, backtracks: 3 } } });
     expect(question.question).not.toHaveProperty('step');
     const { state } = await settled(question, answer);
     expect(state).toMatchObject({ life: { status: 'completed' }, ...expected });
-    expect(state.stall.since).toBeLessThan(4);
+    expect(state.stall.since).toBeLessThan(2);
   });
 
   test('steps that run beside each other, and retries, are no stall', async () => {
