@@ -81,7 +81,7 @@ export function twiceIn({ mediaType }: Pick<ArtifactRecord, 'mediaType'>, text: 
 
 /** The feedback that says why the answer is not usable; undefined when it is. */
 function contentFailure(
-  { answerDigest, finishReason, parameters }: ArtifactRecord,
+  { answerDigest, finishReason, rawFinishReason, endsWhole, parameters }: ArtifactRecord,
   text: string,
   output: OutputFormat,
   schemaErrors: GenerateDependencies['schemaErrors'],
@@ -89,7 +89,16 @@ function contentFailure(
   // An artifact that was taken out of a longer answer was usable then.
   const taken =
     answerDigest === undefined
-      ? takeOutput({ text, finishReason: asFinishReason(finishReason), maxTokens: limitIn(parameters) }, output)
+      ? takeOutput(
+          {
+            text,
+            finishReason: asFinishReason(finishReason),
+            rawFinishReason,
+            endsWhole,
+            maxTokens: limitIn(parameters),
+          },
+          output,
+        )
       : { ok: true as const, text };
   if (!taken.ok) return taken.feedback;
   if (output.schema === undefined) return undefined;
@@ -121,6 +130,8 @@ const FINISH_REASONS: readonly FinishReason[] = [
   'content_filter',
   'refusal',
   'tool_calls',
+  'other',
+  'prompt_filter',
 ];
 
 function asFinishReason(word: string | undefined): FinishReason {

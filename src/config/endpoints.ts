@@ -19,6 +19,9 @@ export interface EndpointSettings {
     readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
     readonly usage: 'always' | 'stream_option' | 'none';
     readonly systemRole: 'system' | 'developer';
+    readonly endReasons?: readonly string[];
+    readonly doneIsEnd?: boolean;
+    readonly tailMs?: number;
   };
 }
 
@@ -78,6 +81,9 @@ function settingsOf(
       maxTokensField: profile.maxTokensField ?? (own ? 'max_completion_tokens' : 'max_tokens'),
       usage: profile.usage ?? 'stream_option',
       systemRole: profile.systemRole ?? 'system',
+      ...(profile.endReasons && { endReasons: profile.endReasons }),
+      ...(profile.doneIsEnd !== undefined && { doneIsEnd: profile.doneIsEnd }),
+      ...(profile.tail !== undefined && { tailMs: profile.tail }),
     },
   };
 }

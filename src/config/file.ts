@@ -3,11 +3,19 @@ import path from 'node:path';
 import { z } from 'zod';
 import { LEVELS, USUAL_POOL } from '../model/isolation.ts';
 import { NotUtf8 } from '../text/decode-text.ts';
+import { parseDuration } from '../text/duration.ts';
 import { messageOf } from '../text/message-of.ts';
 import { documentIn } from '../text/parse-document.ts';
 
 /** The settings file `DSAP_CONFIG` (running 3): what does not fit in a variable. Every key is optional, unknown keys are refused. */
 const price = z.number().nonnegative();
+
+/** In milliseconds. */
+const duration = z.string().transform((text, context) => {
+  const milliseconds = parseDuration(text);
+  if (milliseconds === undefined) context.addIssue('must be a duration such as PT5S');
+  return milliseconds ?? 0;
+});
 
 const Profile = z.strictObject({
   /** How far the server honours an output schema. */
@@ -16,6 +24,12 @@ const Profile = z.strictObject({
   maxTokensField: z.enum(['max_tokens', 'max_completion_tokens']).optional(),
   usage: z.enum(['always', 'stream_option', 'none']).optional(),
   systemRole: z.enum(['system', 'developer']).optional(),
+  /** Words for the end of an answer that dsap does not know and that mean a whole one. */
+  endReasons: z.array(z.string().min(1).max(100)).optional(),
+  /** The end of the stream is the end of the answer. */
+  doneIsEnd: z.boolean().optional(),
+  /** How long more may come after the reason for the end: an ISO 8601 duration, PT5S where left out. */
+  tail: duration.optional(),
 });
 
 const FileEndpoint = z.strictObject({

@@ -1,7 +1,7 @@
 import type { ModelTimeouts } from './endpoint.ts';
 
-/** After an answer has ended only its usage is waited for, and not for long. */
-const TAIL_MS = 1_000;
+/** After the reason for the end of an answer more may come, usage above all, but not after so long a silence (llm 1.4). */
+export const TAIL_MS = 5_000;
 
 export interface CallTimers {
   /** Aborts with the caller's signal or when a time is up. */
@@ -10,7 +10,7 @@ export interface CallTimers {
   readonly expired: string | undefined;
   /** Starts the idle time anew: at the headers and at each piece of content. */
   alive(): void;
-  /** The answer has ended. */
+  /** The reason for the end has come: from now on silence ends the call. Called again at whatever comes after it. */
   ended(): void;
   stop(): void;
 }
@@ -19,7 +19,10 @@ export interface CallTimers {
  * The two clocks of a call (llm 1.4): a deadline for all of it, and an idle time that only content puts off, because relays send
  * comments that keep a dead connection open for ever.
  */
-export function startTimers({ timeoutMs, idleTimeoutMs }: ModelTimeouts, caller: AbortSignal): CallTimers {
+export function startTimers(
+  { timeoutMs, idleTimeoutMs, tailMs = TAIL_MS }: ModelTimeouts & { readonly tailMs?: number | undefined },
+  caller: AbortSignal,
+): CallTimers {
   const own = new AbortController();
   let expired: string | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -42,8 +45,8 @@ export function startTimers({ timeoutMs, idleTimeoutMs }: ModelTimeouts, caller:
       if (!answered) wait(idleTimeoutMs);
     },
     ended: () => {
-      if (!answered) wait(Math.min(TAIL_MS, idleTimeoutMs));
       answered = true;
+      wait(Math.min(tailMs, idleTimeoutMs));
     },
     stop: () => {
       clearTimeout(deadline);

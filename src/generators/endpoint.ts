@@ -18,6 +18,12 @@ export interface EndpointProfile {
   /** `always`: it counts without being asked; `stream_option`: when asked by `stream_options`; `none`: never. */
   readonly usage: 'always' | 'stream_option' | 'none';
   readonly systemRole: 'system' | 'developer';
+  /** Reasons for the end of an answer that dsap does not know and that stand for a whole one (llm 1.1). */
+  readonly endReasons?: readonly string[];
+  /** The end of the stream is the end of the answer: the server names no reason (llm 1.4). */
+  readonly doneIsEnd?: boolean;
+  /** Milliseconds of silence after the reason for the end, within which more may come; 5,000 where left out. */
+  readonly tailMs?: number;
 }
 
 export interface Endpoint extends EndpointSettings {

@@ -32,12 +32,19 @@ export interface ModelRequest {
   readonly onProgress?: (partial: { readonly text: string; readonly outputTokens: number }) => void;
 }
 
-/** How an answer ended. Everything but `stop` is a content failure (running 5, last paragraph; `too_long`: R111). */
+/**
+ * How an answer ended. Everything but `stop`, and `other` where it ends a whole answer, is a content failure (running 5, last paragraph;
+ * `too_long`: R111).
+ */
 export type FinishReason = Answer['finishReason'];
 
 export interface ModelAnswer {
   readonly text: string;
   readonly finishReason: FinishReason;
+  /** The provider's own word for it, where that is another one. */
+  readonly rawFinishReason?: string;
+  /** `other`, but the endpoint's profile takes the word for the end of a whole answer (`endReasons`). */
+  readonly endsWhole?: boolean;
   /** The limit that the request named, in tokens; left out: none. */
   readonly maxTokens?: number;
   readonly refusal?: string;

@@ -16,6 +16,8 @@ export interface GuardedFetch {
   readonly start: string;
   /** Text of an answer that came as one document and was too long to be taken. */
   readonly document: string;
+  /** `[DONE]` has come, the last event of a stream. */
+  readonly isDone: boolean;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface GuardedFetch {
  * the request bears a key, and only its author can say that it may go elsewhere.
  */
 export function guardedFetch(limitBytes: number, send: Fetch = fetch): GuardedFetch {
-  const seen: Seen = { start: '', document: [] };
+  const seen: Seen = { start: '', document: [], tail: '' };
   return {
     async fetch(input, init) {
       const response = await send(input, { ...init, redirect: 'manual' });
@@ -40,12 +42,17 @@ export function guardedFetch(limitBytes: number, send: Fetch = fetch): GuardedFe
     get document() {
       return seen.document.join('');
     },
+    get isDone() {
+      return DONE.test(seen.tail);
+    },
   };
 }
 
 interface Seen {
   start: string;
   document: string[];
+  /** The last characters that have come. */
+  tail: string;
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -75,6 +82,7 @@ function checkedBytes(limitBytes: number, seen: Seen) {
       const text = checkUtf8(() => decoder.decode(chunk, { stream: true }));
       if (seen.start.length < FAULT_LIMIT_BYTES && seen.start.trim().length < SHOWN_LENGTH) seen.start += text;
       if (DOCUMENT.test(seen.start)) seen.document.push(text);
+      seen.tail = (seen.tail + text).slice(-TAIL_LENGTH);
       total += chunk.byteLength;
       if (total > limitBytes) throw new AnswerTooLong(`is longer than ${limitBytes} bytes`);
     },
@@ -83,6 +91,10 @@ function checkedBytes(limitBytes: number, seen: Seen) {
     },
   };
 }
+
+/** A line of its own: in the JSON of an event a line break is escaped. */
+const DONE = /(?:^|[\r\n])data: ?\[DONE\]/;
+const TAIL_LENGTH = 200;
 
 /** What does not stream sends one. */
 const DOCUMENT = /^\s*[{[]/;

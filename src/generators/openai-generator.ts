@@ -1,4 +1,5 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai';
+import { NO_USAGE } from '../model/usage.ts';
 import { answerLength, LONGEST_ANSWER } from '../prompts/answer-limit.ts';
 import { cut } from '../text/text.ts';
 import { AnswerCollector } from './answer-collector.ts';
@@ -6,8 +7,9 @@ import { answerUsage } from './answer-usage.ts';
 import { AnswerTooLong, BrokenAnswer } from './broken-answer.ts';
 import { asGeneratorError } from './broken-call.ts';
 import { type CallTimers, startTimers } from './call-timers.ts';
-import type { Endpoint, ModelPrice, ModelTimeouts } from './endpoint.ts';
-import { isRecord } from './fields.ts';
+import type { Endpoint, EndpointProfile, ModelPrice, ModelTimeouts } from './endpoint.ts';
+import { at, isRecord, listOf } from './fields.ts';
+import { isSameWord } from './finish-reasons.ts';
 import type { FinishReason, Generator, ModelAnswer, ModelRequest } from './generator.ts';
 import { type Fetch, type GuardedFetch, guardedFetch } from './guarded-fetch.ts';
 import { type Fault, kindOf, readFault } from './provider-fault.ts';
@@ -44,7 +46,7 @@ export function createOpenAiGenerator(options: OpenAiGeneratorOptions): Generato
       const call: Call = {
         client,
         request,
-        timers: startTimers(options, request.signal),
+        timers: startTimers({ ...options, tailMs: options.endpoint.profile.tailMs }, request.signal),
         collector: new AnswerCollector(),
         sent: {},
       };
@@ -54,6 +56,8 @@ export function createOpenAiGenerator(options: OpenAiGeneratorOptions): Generato
       } catch (error) {
         request.signal.throwIfAborted();
         if (error instanceof AnswerTooLong) return await answer(options, call, 'too_long');
+        const filter = error instanceof APIError && call.collector.text === '' ? faultOf(error).filter : undefined;
+        if (filter !== undefined) return filtered(call, filter);
         throw await brokenCall(options, call, error);
       } finally {
         call.timers.stop();
@@ -109,8 +113,8 @@ function wireName({ endpoint, wireName: named }: OpenAiGeneratorOptions, model: 
 const MOST_LIMITS = 2;
 
 /**
- * A request whose model refuses a parameter is sent once more without it. When that one is refused for another parameter the next call
- * will leave out both, so the fault is worth another try. A limit that no author wrote is made what the endpoint names, else left out.
+ * A request whose model refuses a parameter is sent once more without it, as often as another one is refused (llm 1.3). A limit that no
+ * author wrote is made what the endpoint names, else left out.
  */
 async function converseUntilTaken(options: OpenAiGeneratorOptions, learned: Learned, call: Call): Promise<void> {
   const { request } = call;
@@ -120,7 +124,7 @@ async function converseUntilTaken(options: OpenAiGeneratorOptions, learned: Lear
   const asked = { model, standard, countPrompt: () => countPrompt(request) };
   let maxTokens = written === undefined ? await learned.limits.limitFor(asked) : request.model.maxTokens;
   let limits = 0;
-  let parameters = 0;
+  let learnt: { readonly name: string; readonly message: string } | undefined;
   for (;;) {
     const body = learned.refused.without(wireRequest({ ...options, request, wireName: model, maxTokens }));
     try {
@@ -137,9 +141,14 @@ async function converseUntilTaken(options: OpenAiGeneratorOptions, learned: Lear
         limits += 1;
         continue;
       }
-      if (!isRefusal(error) || !learned.refused.learn(body, fault)) throw error;
-      if (parameters > 0) throw new BrokenAnswer(`refuses one more parameter: ${fault.message}`);
-      parameters += 1;
+      // The same words once more: the parameter was not the reason.
+      if (learnt?.message === fault.message) {
+        learned.refused.forget(model, learnt.name);
+        throw error;
+      }
+      const name = isRefusal(error) ? learned.refused.learn(body, fault) : undefined;
+      if (name === undefined) throw error;
+      learnt = { name, message: fault.message };
     }
   }
 }
@@ -155,7 +164,8 @@ function isEarly({ status }: APIError, { collector }: Call): boolean {
 }
 
 /**
- * Reads the answer into the collector. What happens after the provider has said how the answer ended cannot take it back. An abort may
+ * Reads the answer into the collector, to the end of the stream. What breaks after the provider has said how the answer ended cannot take it
+ * back. An abort may
  * end the loop like the end of the stream does (llm 1.1), so whoever goes on from here looks at the signal and the timers.
  */
 async function converse({ fetch: send }: OpenAiGeneratorOptions, call: Call, body: WireRequest): Promise<void> {
@@ -182,7 +192,8 @@ function streamBytes(maxTokens = 8_192): number {
 }
 
 function read({ request, timers, collector, sent }: Call, chunk: unknown): void {
-  if (isRecord(chunk) && chunk['object'] === 'error') throw new APIError(undefined, chunk, undefined, undefined);
+  const failure = failureIn(chunk);
+  if (failure !== undefined) throw new APIError(undefined, Object(failure), undefined, undefined);
   const hasContent = collector.add(chunk);
   if (hasContent) timers.alive();
   if (collector.finished) timers.ended();
@@ -190,16 +201,39 @@ function read({ request, timers, collector, sent }: Call, chunk: unknown): void 
   if (hasContent) request.onProgress?.({ text: collector.text, outputTokens: Math.ceil(collector.text.length / 4) });
 }
 
+/** The provider's content filter refused the prompt: the prompt's fault, and nothing to pay (llm 1.7). */
+function filtered({ request, sent }: Call, filter: string): ModelAnswer {
+  return {
+    text: '',
+    finishReason: 'prompt_filter',
+    rawFinishReason: filter.slice(0, MOST_OF_WORD),
+    ...(sent.limit !== undefined && { maxTokens: sent.limit }),
+    usage: { ...NO_USAGE, llmCalls: 1 },
+    model: request.model.name,
+  };
+}
+
+/** What a chunk says went wrong, in a form that the client does not know: flat, in a list, or of the choice. */
+function failureIn(chunk: unknown): unknown {
+  if (isRecord(chunk) && chunk['object'] === 'error') return chunk;
+  if (Array.isArray(chunk)) return chunk.map((each) => at(each, 'error')).find(Boolean);
+  return listOf(at(chunk, 'choices'))
+    .map((choice) => at(choice, 'error'))
+    .find(Boolean);
+}
+
 /** `broken`: how it ended where the provider has not said so. */
 async function answer(options: OpenAiGeneratorOptions, call: Call, broken?: FinishReason): Promise<ModelAnswer> {
   const { request, collector, sent } = call;
   const { text, refusal, usage: raw, toolCalls } = collector;
-  const finishReason = broken ?? collector.finishReason();
+  const { profile } = options.endpoint;
+  const finishReason = broken ?? endOf(call, profile);
   const usage = await usageOf(options, call);
   request.signal.throwIfAborted();
   return {
     text: cut(text, answerLength(sent.limit)),
     finishReason,
+    ...endWords(collector.rawFinishReason, finishReason, profile),
     ...(sent.limit !== undefined && { maxTokens: sent.limit }),
     ...(refusal === '' ? {} : { refusal }),
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
@@ -208,6 +242,31 @@ async function answer(options: OpenAiGeneratorOptions, call: Call, broken?: Fini
     model: collector.model ?? request.model.name,
   };
 }
+
+/** Throws where the answer did not end, or is no text. */
+function endOf({ collector, sent }: Call, { doneIsEnd = false }: EndpointProfile): FinishReason {
+  const isDone = sent.http?.isDone ?? false;
+  if (isDone && !doneIsEnd && collector.hasChoice && !collector.finished) throw new BrokenAnswer(NO_REASON);
+  const written =
+    collector.text + collector.refusal + collector.toolCalls.map((one) => one.name + one.arguments).join('');
+  if (HALF_A_PAIR.test(written)) throw new BrokenAnswer('holds half a character, which is no text');
+  return collector.finishReason({ isDone: isDone && doneIsEnd });
+}
+
+/** Of a lone surrogate there is no UTF-8: it would become another character in the artifact. */
+const HALF_A_PAIR = /\p{Surrogate}/u;
+
+const NO_REASON =
+  'was cut off: the stream ended with [DONE] and without a finish_reason; if this endpoint never sends one, set profile.doneIsEnd: true for it';
+
+function endWords(raw: string | undefined, reason: FinishReason, { endReasons = [] }: EndpointProfile) {
+  if (raw === undefined || raw === reason) return {};
+  const endsWhole = reason === 'other' && endReasons.some((word) => isSameWord(word, raw));
+  return { rawFinishReason: raw.slice(0, MOST_OF_WORD), ...(endsWhole && { endsWhole }) };
+}
+
+/** Characters. */
+const MOST_OF_WORD = 100;
 
 /** Of all that has arrived, whatever becomes of it. */
 function usageOf(options: OpenAiGeneratorOptions, { request, collector, sent }: Call) {

@@ -1,4 +1,5 @@
-import { at, isRecord, parsedJson, textOf } from './fields.ts';
+import { askedWait } from './asked-wait.ts';
+import { at, isRecord, listOf, parsedJson, textOf } from './fields.ts';
 import type { GeneratorErrorKind } from './generator.ts';
 
 /** What a provider said went wrong, whatever shape it said it in. */
@@ -10,8 +11,14 @@ export interface Fault {
   /** The request's field that the fault is about. */
   readonly parameter: string | undefined;
   readonly message: string;
+  /** The provider's content filter refused the prompt, for this reason. */
+  readonly filter: string | undefined;
   /** `x-should-retry`, which beats the status both ways. */
   readonly shouldRetry: boolean | undefined;
+  /** The window of a limit that it names. */
+  readonly window: 'minute' | 'day' | undefined;
+  /** The wait was said as an answer to this request, not as the state of a limit. */
+  readonly isWaitExplicit: boolean;
   /** Milliseconds, at most 60,000. */
   readonly retryAfter: number | undefined;
   /** Where it asks to wait for longer: until then, in milliseconds since the epoch. */
@@ -28,14 +35,19 @@ export interface FaultSource {
 export function readFault({ status, headers, body }: FaultSource): Fault {
   const error = errorIn(body);
   const code = at(error, 'code') ?? at(error, 'status');
-  const wait = headers === undefined ? undefined : askedWait(headers);
+  const message = messageOf(error);
+  const asked = askedWait(headers, error, message);
+  const { wait } = asked;
   return {
     status: status ?? statusOf(code),
     code: typeof code === 'number' ? String(code) : textOf(code),
-    type: textOf(at(error, 'type')),
-    parameter: textOf(at(error, 'param')),
-    message: messageOf(error),
+    type: textOf(at(error, 'type')) ?? textOf(at(error, 'status')),
+    parameter: textOf(at(error, 'param')) ?? placeIn(error),
+    message,
+    filter: filterIn(error, message),
     shouldRetry: shouldRetry(headers?.get('x-should-retry')),
+    window: asked.window,
+    isWaitExplicit: asked.isExplicit,
     retryAfter: wait === undefined ? undefined : Math.min(wait, LONGEST_WAIT_MS),
     waitUntil: wait !== undefined && wait > LONGEST_WAIT_MS ? Date.now() + wait : undefined,
   };
@@ -45,6 +57,7 @@ export function readFault({ status, headers, body }: FaultSource): Fault {
 export function kindOf(fault: Fault): GeneratorErrorKind {
   if (isQuota(fault)) return 'quota';
   if (isTooLong(fault)) return 'context_overflow';
+  if (isRate(fault)) return 'transport';
   if (fault.shouldRetry !== undefined) return fault.shouldRetry ? 'transport' : 'configuration';
   if (fault.status === undefined) return CONFIGURATION.test(words(fault)) ? 'configuration' : 'transport';
   if (fault.status >= 500 || TRANSIENT.has(fault.status)) return 'transport';
@@ -74,8 +87,21 @@ const TOO_LONG_MESSAGE = new RegExp(
   'i',
 );
 
+/** A named window or a wait beats the words: "quota" is said of a limit per minute, too (llm 1.7). */
 function isQuota(fault: Fault): boolean {
-  return fault.status === 402 || QUOTA_WORDS.test(words(fault)) || QUOTA_MESSAGE.test(fault.message);
+  const isSaid = QUOTA_WORDS.test(words(fault)) || QUOTA_MESSAGE.test(fault.message);
+  if (fault.status === 402) return true;
+  if (fault.window === 'day') return isSaid || fault.status === 429 || isRate(fault);
+  return isSaid && fault.window === undefined && !fault.isWaitExplicit;
+}
+
+const RATE_WORDS = /rate_?-?limit|too_?-?many_?-?requests|throttl|resource_exhausted/i;
+const RATE_MESSAGE = /rate[\s_-]?limit|too many requests|throttl/i;
+
+/** Of a rate, though told by a status of something else. */
+function isRate(fault: Fault): boolean {
+  if (fault.status !== 400 && fault.status !== 403 && fault.status !== undefined) return false;
+  return RATE_WORDS.test(words(fault)) || (fault.isWaitExplicit && RATE_MESSAGE.test(fault.message));
 }
 
 /** Some servers answer 500 to a long prompt; a 429 is about a rate, however it words it. */
@@ -88,18 +114,77 @@ function words({ code, type }: Fault): string {
   return `${code ?? ''} ${type ?? ''}`;
 }
 
-/** `{error: {…}}`, `{error: "…"}`, the flat form of older vLLM, `{detail: …}`, or no JSON at all. */
+/** `{error: {…}}`, `{error: "…"}`, the flat form of older vLLM, `{detail: …}`, a list of one of them, or no JSON at all. */
 function errorIn(body: unknown): unknown {
   const value = typeof body === 'string' ? (parsedJson(body) ?? body) : body;
+  if (Array.isArray(value))
+    return value.some((each) => at(each, 'error')) ? errorIn(value.find((each) => at(each, 'error'))) : value;
   const inner = at(value, 'error');
-  return inner === undefined || inner === null || inner === true ? value : inner;
+  return inner === undefined || inner === null || typeof inner === 'boolean' ? value : inner;
 }
 
-function messageOf(error: unknown): string {
-  if (typeof error === 'string') return oneLine(error);
-  const message = at(error, 'message') ?? at(error, 'detail') ?? (isRecord(error) ? error : undefined);
-  if (message === undefined) return '';
-  return oneLine(typeof message === 'string' ? message : JSON.stringify(message));
+const MESSAGE_FIELDS = [
+  'message',
+  'detail',
+  'msg',
+  'error',
+  'error_msg',
+  'error_message',
+  'error_description',
+  'errors',
+] as const;
+const DEEPEST = 5;
+const MOST_MESSAGES = 5;
+
+/** The provider's own sentence, wherever it lies; with it what an upstream behind the provider said (OpenRouter's `metadata.raw`). */
+function messageOf(error: unknown, depth = 0): string {
+  if (typeof error === 'string') {
+    const parsed = depth < DEEPEST && /^\s*[[{]/.test(error) ? parsedJson(error) : undefined;
+    return parsed === undefined ? oneLine(error) : messageOf(errorIn(parsed), depth + 1) || oneLine(error);
+  }
+  if (depth >= DEEPEST) return oneLine(JSON.stringify(error) ?? '');
+  if (Array.isArray(error)) {
+    const all = error.slice(0, MOST_MESSAGES).map((each) => withPlace(each, messageOf(each, depth + 1)));
+    return [...new Set(all)].filter((each) => each !== '').join('; ');
+  }
+  if (!isRecord(error)) return '';
+  const field = MESSAGE_FIELDS.find((name) => error[name] !== undefined && error[name] !== null && error[name] !== '');
+  if (field === undefined) return oneLine(JSON.stringify(error));
+  const said = messageOf(error[field], depth + 1);
+  const upstream = messageOf(at(error, 'metadata', 'raw') ?? '', depth + 1);
+  return upstream === '' || said.includes(upstream) ? said : `${said}: ${upstream}`;
+}
+
+/** Of Pydantic's errors, which say where: `["body", "seed"]`. */
+function withPlace(error: unknown, message: string): string {
+  const place = listOf(at(error, 'loc')).join('.');
+  return place === '' ? message : `${place}: ${message}`;
+}
+
+/** The request's field that the first of Pydantic's errors is about. */
+function placeIn(error: unknown): string | undefined {
+  const lists = [error, at(error, 'detail'), at(error, 'message')].map(listOf);
+  const loc = listOf(at(lists.flat()[0], 'loc')).filter((part) => part !== 'body');
+  return textOf(loc[0]);
+}
+
+const FILTER_WORDS =
+  /content_?-?filter|content_?policy|responsible_?ai|data_?inspection_?failed|moderation_blocked|content_moderation|prohibited_content/i;
+const FILTER_MESSAGE =
+  /content management policy|content (?:filter|policy)|content exists risk|data_inspection_failed|inappropriate content|(?:flagged|blocked) (?:by|as|for|due to)\b.{0,60}(?:moderation|safety|policy|filter)/i;
+
+/** The name of what a content filter objected to in the prompt, as the provider gives it; undefined where it was no filter. */
+function filterIn(error: unknown, message: string): string | undefined {
+  const inner = at(error, 'innererror') ?? at(error, 'inner_error');
+  const codes = [error, inner]
+    .flatMap((each) => [at(each, 'code'), at(each, 'type')])
+    .map((word) => textOf(word) ?? '');
+  const code = codes.find((word) => FILTER_WORDS.test(word));
+  if (code === undefined && !FILTER_MESSAGE.test(message)) return undefined;
+  const results =
+    at(inner, 'content_filter_result') ?? at(inner, 'content_filter_results') ?? at(error, 'content_filter_result');
+  const names = isRecord(results) ? Object.keys(results).filter((name) => at(results, name, 'filtered') === true) : [];
+  return names.length > 0 ? names.join(', ') : (code ?? 'content filter');
 }
 
 /** One line; of a web page its words. */
@@ -122,19 +207,3 @@ function shouldRetry(header: string | null | undefined): boolean | undefined {
 
 /** A longer one is not ours to make (R39); a person is told of it. */
 const LONGEST_WAIT_MS = 60_000;
-
-/** Milliseconds: `retry-after-ms`, else `retry-after` in seconds or as a date. */
-function askedWait(headers: Headers): number | undefined {
-  const wait = waitIn(headers.get('retry-after-ms'), 1) ?? waitIn(headers.get('retry-after'), 1000);
-  const date = wait ?? waitUntil(headers.get('retry-after'));
-  return date === undefined ? undefined : Math.max(Math.ceil(date), 0);
-}
-
-function waitIn(header: string | null, unit: number): number | undefined {
-  return header !== null && /^\s*\d+(\.\d+)?\s*$/.test(header) ? Number(header) * unit : undefined;
-}
-
-function waitUntil(header: string | null): number | undefined {
-  const wait = header === null || !/[a-z]/i.test(header) ? Number.NaN : Date.parse(header) - Date.now();
-  return Number.isNaN(wait) ? undefined : wait;
-}

@@ -5,23 +5,25 @@ import { LIMIT_FIELDS, type WireRequest } from './wire-request.ts';
 export interface RefusedParameters {
   /** The request without what its model refuses. */
   without(body: WireRequest): WireRequest;
-  /** Whether the fault is a parameter that the next request will not carry; it is remembered. */
-  learn(body: WireRequest, fault: Fault): boolean;
+  /** The parameter that the fault refuses, which the next request will not carry; undefined where there is none. */
+  learn(body: WireRequest, fault: Fault): string | undefined;
+  /** What was learned was not the reason. */
+  forget(model: string, name: string): void;
 }
 
 /** Parameters that an answer can do without; reasoning models refuse some of them (llm 1.3). */
 const OPTIONAL = ['temperature', 'top_p', 'seed', 'stop', 'response_format', 'stream_options'] as const;
 
 export function createRefusedParameters(): RefusedParameters {
-  const refused = new Map<unknown, Set<string>>();
+  const refused = new Map<string, Set<string>>();
   return {
     without: (body) => withoutRefused(body, refused.get(body.model) ?? new Set()),
     learn(body, fault) {
       const name = refusedName(body, fault);
-      if (name === undefined) return false;
-      refused.set(body.model, new Set([...(refused.get(body.model) ?? []), name]));
-      return true;
+      if (name !== undefined) refused.set(body.model, new Set([...(refused.get(body.model) ?? []), name]));
+      return name;
     },
+    forget: (model, name) => void refused.get(model)?.delete(name),
   };
 }
 
@@ -35,18 +37,43 @@ function withoutRefused(body: WireRequest, refused: ReadonlySet<string>): WireRe
   return { ...kept, ...(moved ? { [limitName]: limit } : {}), model, messages, stream };
 }
 
+/**
+ * A 400 or 422 that names an optional parameter of the request is about it, whatever the sentence (llm 1.3). Only of the limit, which an
+ * author may have written, and of what definitions pass through, other words are asked for: their names stand in many sentences.
+ */
 function refusedName(body: WireRequest, fault: Fault): string | undefined {
   if (fault.status !== 400 && fault.status !== 422) return undefined;
-  if (!REFUSAL.test(`${fault.code ?? ''} ${fault.message}`)) return undefined;
-  const sent = [...LIMIT_FIELDS, ...OPTIONAL].filter((name) => name in body);
-  return sent.find((name) => fault.parameter === name) ?? firstNamed(sent, fault.message);
+  const isSaid = REFUSAL.test(`${fault.code ?? ''} ${fault.message}`);
+  const optional = [...(isSaid ? LIMIT_FIELDS : []), ...OPTIONAL];
+  const sent = optional.filter((name) => name in body);
+  const others = Object.keys(body).filter((name) => !NEEDED.has(name) && !sent.some((one) => one === name));
+  const found =
+    [...sent, ...others].find((name) => fault.parameter === name) ??
+    firstNamed(sent, fault.message, String.raw`\b`) ??
+    (isSaid ? firstNamed(others, fault.message, QUOTE) : undefined);
+  return found ?? ('response_format' in body && GRAMMAR.test(fault.message) ? 'response_format' : undefined);
 }
 
+/** What a request is nothing without; a limit in \`others\` was not refused as such. */
+const NEEDED: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 'tools', 'metadata', ...LIMIT_FIELDS]);
+const QUOTE = '[\'"`]';
+
 /** A refusal often recommends something else after the parameter that it is about. */
-function firstNamed(names: readonly string[], message: string): string | undefined {
-  const named = names.map((name) => ({ name, index: message.search(new RegExp(`\\b${name}\\b`)) }));
+function firstNamed(names: readonly string[], message: string, border: string): string | undefined {
+  const named = names.map((name) => ({
+    name,
+    index: message.search(new RegExp(`${border}${escaped(name)}${border}`)),
+  }));
   return named.filter(({ index }) => index >= 0).toSorted((a, b) => a.index - b.index)[0]?.name;
 }
 
+function escaped(name: string): string {
+  return name.replace(/[^\w]/g, String.raw`\$&`);
+}
+
 const REFUSAL =
-  /unsupported_(parameter|value)|unsupported (parameter|value)|not supported|does ?n.t support|does not support|unknown (parameter|field)|unrecognized|extra inputs|extra_forbidden|invalid schema for response_format/i;
+  /unsupported|not supported|does ?n.t support|does not support|unknown|unrecognized|unexpected|not permitted|not allowed|deprecated|extra inputs|extra_forbidden|cannot find field/i;
+
+/** llama.cpp and vLLM compile the output schema into a grammar. */
+const GRAMMAR =
+  /(?:failed|unable|error|invalid).{0,40}\b(?:grammar|json schema|guided)\b|\bgrammar\b.{0,40}(?:failed|invalid|error)/i;

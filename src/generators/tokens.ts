@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../model/chat.ts';
+import type { ChatMessage, ToolCall } from '../model/chat.ts';
 
 /**
  * Tokens of a text in the o200k encoding: exact for recent OpenAI models, an estimate for others. The tables take 124 MB, so they are
@@ -28,9 +28,14 @@ export function upperBound(text: string): number {
   return Math.ceil(Buffer.byteLength(text, 'utf8') / 3);
 }
 
-function writtenIn(message: ChatMessage): string {
+/** All of a message that takes room in a context. */
+export function writtenIn(message: ChatMessage): string {
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
-  return message.content + calls.map((call) => call.name + call.arguments).join('');
+  return message.content + calls.map(writtenInCall).join('');
+}
+
+function writtenInCall({ name, arguments: given, extra }: ToolCall): string {
+  return name + given + (extra ? JSON.stringify(extra) : '');
 }
 
 const PER_MESSAGE = 4;

@@ -104,8 +104,9 @@ function wireMessage(profile: EndpointProfile, message: ChatMessage): WireMessag
   }
 }
 
-function wireCall({ id, name, arguments: text }: ToolCall): WireToolCall {
-  return { id, type: 'function', function: { name, arguments: text } };
+/** With the fields that the provider sent beside: a call without its signature may be refused. */
+function wireCall({ id, name, arguments: text, extra = {} }: ToolCall): WireToolCall {
+  return { ...extra, id, type: 'function', function: { ...Object(extra['function']), name, arguments: text } };
 }
 
 function wireTool({ name, description, parameters }: ToolSpec): WireFields {

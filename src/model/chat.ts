@@ -15,6 +15,8 @@ export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
+  /** Fields of the call that dsap does not know, as the provider sent them; they go back with it. */
+  readonly extra?: Readonly<Record<string, unknown>>;
 }
 
 /** A tool as the model is told of it. `parameters` is a JSON Schema of an object. */

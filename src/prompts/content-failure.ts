@@ -4,8 +4,23 @@ import { answerLength } from './answer-limit.ts';
 
 export interface Answer {
   readonly text: string;
-  /** `too_long`: it went on past every limit, and was read no further (R111). */
-  readonly finishReason: 'stop' | 'length' | 'too_long' | 'content_filter' | 'refusal' | 'tool_calls';
+  /**
+   * `too_long`: it went on past every limit, and was read no further (R111). `other`: for a
+   * reason that nobody knows (llm 1.1). `prompt_filter`: the provider refused the prompt (llm 1.7).
+   */
+  readonly finishReason:
+    | 'stop'
+    | 'length'
+    | 'too_long'
+    | 'content_filter'
+    | 'refusal'
+    | 'tool_calls'
+    | 'other'
+    | 'prompt_filter';
+  /** The provider's own word for it, where that is another one. */
+  readonly rawFinishReason?: string | undefined;
+  /** The endpoint's profile takes the word of `other` for the end of a whole answer. */
+  readonly endsWhole?: boolean | undefined;
   readonly refusal?: string;
   /** The limit of tokens that was in force; left out: none. */
   readonly maxTokens?: number | undefined;
@@ -34,7 +49,9 @@ export function badEnding(answer: Answer, output: OutputFormat): string | undefi
   if (reason === 'refusal')
     return `The model refused to answer: ${quote(refusal || answer.text)}\n${REFUSED} ${wanted(output)}`;
   if (reason === 'length' || reason === 'too_long') return `${cutAt(reason, answer.maxTokens)} ${wanted(output)}`;
-  if (reason !== 'stop') return `${ENDINGS[reason]} ${wanted(output)}`;
+  if (reason === 'prompt_filter') return `${refusedPrompt(answer)} ${wanted(output)}`;
+  if (reason === 'other' && !answer.endsWhole) return `${unknownEnding(answer)} ${wanted(output)}`;
+  if (reason === 'content_filter' || reason === 'tool_calls') return `${ENDINGS[reason]} ${wanted(output)}`;
   return answer.text.trim() === '' ? `The answer is empty.\n${wanted(output)}` : undefined;
 }
 
@@ -48,6 +65,21 @@ function cutAt(reason: 'length' | 'too_long', maxTokens: number | undefined): st
       ? `The answer was cut off at ${limit} before it was complete.`
       : `The answer is longer than ${answerLength(maxTokens)} characters, more than ${limit} can be.`;
   return `${what}\nAnswer again and shorter, without explanations.`;
+}
+
+function refusedPrompt({ rawFinishReason = 'content filter' }: Answer): string {
+  return (
+    `The content filter of the provider refused the prompt, so no model saw it. What it objects to: ${quote(rawFinishReason)}.\n` +
+    'The prompt has to change, or another model be asked.'
+  );
+}
+
+/** Names the word and the setting, so that whoever is asked can say what it means. */
+function unknownEnding({ rawFinishReason = '' }: Answer): string {
+  return (
+    `The answer ended with ${quote(rawFinishReason)}, a reason that is not known, so it may be cut off. ` +
+    'If the word stands for a whole answer, list it in profile.endReasons of the endpoint.\nAnswer again, complete and shorter.'
+  );
 }
 
 const ENDINGS = {

@@ -1,8 +1,16 @@
 /** At the wire: what becomes of the answers that servers give. */
 
 import type { ModelRequest } from '../../src/generators/generator.ts';
-import { finish, type ModelServer, piece, startModelServer, stream, usage } from '../support/engine/model-server.ts';
-import { aGenerator, aRequest } from './support.ts';
+import {
+  finish,
+  json,
+  type ModelServer,
+  piece,
+  startModelServer,
+  stream,
+  usage,
+} from '../support/engine/model-server.ts';
+import { aGenerator, aRequest, failureOf, PROFILE } from './support.ts';
 
 let server: ModelServer;
 beforeAll(async () => {
@@ -45,11 +53,104 @@ describe('an answer', () => {
     ['tool_calls', 'tool_calls'],
     ['function_call', 'tool_calls'],
     ['eos', 'stop'],
-  ])('R32: finish_reason %s is content that ended by %s, not an error', async (told, finishReason) => {
-    expect(await completeWith([piece('some'), finish(told), usage(COUNTS)])).toMatchObject({
-      text: 'some',
-      finishReason,
+    ['STOP', 'stop'],
+    ['end_turn', 'stop'],
+    ['MAX_TOKENS', 'length'],
+    ['Length', 'length'],
+    ['max_output_tokens', 'length'],
+    ['model_length', 'length'],
+    ['model-length', 'length'],
+    ['SAFETY', 'content_filter'],
+    ['Content_Filter', 'content_filter'],
+    ['RECITATION', 'content_filter'],
+    ['sensitive', 'content_filter'],
+  ])('report 1, N1: finish_reason %s is content that ended by %s, not an error (R32)', async (told, finishReason) => {
+    const answer = await completeWith([piece('some'), finish(told), usage(COUNTS)]);
+    expect(answer).toMatchObject({ text: 'some', finishReason });
+    expect(answer.rawFinishReason).toBe(told === finishReason ? undefined : told);
+  });
+
+  test.each([
+    ['MAX_TOKENS', 'length'],
+    ['zebra', 'other'],
+  ])('N1: finish_reason %s of one document is %s', async (finish_reason, finishReason) => {
+    const body = document({ index: 0, message: { content: 'some' }, finish_reason });
+    server.answerWith((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(body));
     });
+    const answer = await aGenerator({ baseUrl: server.baseUrl }).complete(aRequest());
+    expect(answer).toMatchObject({ finishReason, rawFinishReason: finish_reason });
+  });
+
+  test.each([[undefined], [['giraffe']]])(
+    'llm 1.1: a reason that nobody knows is told as such, and does not end a whole answer (endReasons %j)',
+    async (endReasons) => {
+      server.answerWith(stream([piece('some'), finish('zebra')]));
+      const profile = { ...PROFILE, ...(endReasons && { endReasons }) };
+      const answer = await aGenerator({ baseUrl: server.baseUrl, profile }).complete(aRequest());
+      expect(answer).toMatchObject({ text: 'some', finishReason: 'other', rawFinishReason: 'zebra' });
+      expect(answer.endsWhole).toBeUndefined();
+    },
+  );
+
+  test('llm 1.1: a reason that the profile lists ends a whole answer, in any case', async () => {
+    server.answerWith(stream([piece('some'), finish('ZEBRA')]));
+    const profile = { ...PROFILE, endReasons: ['zebra'] };
+    const answer = await aGenerator({ baseUrl: server.baseUrl, profile }).complete(aRequest());
+    expect(answer).toMatchObject({ finishReason: 'other', rawFinishReason: 'ZEBRA', endsWhole: true });
+  });
+
+  test('llm 1.4: text and usage count until the stream ends, and the last reason counts', async () => {
+    const events = [piece('Tea '), finish('stop'), piece('grows'), finish('length'), usage(COUNTS)];
+    expect(await completeWith(events)).toMatchObject({ text: 'Tea grows', finishReason: 'length', rawUsage: COUNTS });
+  });
+
+  test('N6: usage that comes late, after the reason for the end, counts', async () => {
+    server.answerWith((response, received) => {
+      stream([piece('Hello'), finish('stop')], 'open')(response, received);
+      setTimeout(() => response.end(`data: ${JSON.stringify(usage(COUNTS))}\n\ndata: [DONE]\n\n`), 1_500);
+    });
+    const answer = await aGenerator({ baseUrl: server.baseUrl }).complete(aRequest());
+    expect(answer.usage).toEqual({ inputTokens: 20, cachedTokens: 0, outputTokens: 4, microUsd: null, llmCalls: 1 });
+  });
+
+  test('report 17: with doneIsEnd the end of the stream is the end of the answer', async () => {
+    const words = { choices: [{ index: 0, delta: {}, finish_reason: null, finishReason: 'stop' }] };
+    server.answerWith(stream([piece('Tea grows.'), words], 'done'));
+    const generator = aGenerator({ baseUrl: server.baseUrl, profile: { ...PROFILE, doneIsEnd: true } });
+    expect(await generator.complete(aRequest())).toMatchObject({ text: 'Tea grows.', finishReason: 'stop' });
+  });
+
+  test.each([
+    ['without the setting', 'done', {}, /profile\.doneIsEnd/],
+    ['without [DONE]', 'cut', { doneIsEnd: true }, /ended without a finish_reason/],
+    ['with a text that looks like it', 'cut', { doneIsEnd: true }, /ended without a finish_reason/],
+  ] as const)('report 17: %s it is a fault', async (_what, end, fields, says) => {
+    server.answerWith(stream([piece('data: [DONE]\ndata: [DONE]')], end));
+    const generator = aGenerator({ baseUrl: server.baseUrl, profile: { ...PROFILE, ...fields } });
+    const failure = await failureOf(generator.complete(aRequest()));
+    expect(failure).toMatchObject({ kind: 'transport', message: expect.stringMatching(says) });
+  });
+
+  test.each(['ERROR', 'aborted', 'null'])('N1: finish_reason %s is a fault', async (word) => {
+    server.answerWith(stream([piece('half'), finish(word)]));
+    const failure = await failureOf(aGenerator({ baseUrl: server.baseUrl }).complete(aRequest()));
+    expect(failure).toMatchObject({ kind: 'transport', partial: 'half' });
+  });
+
+  test('report 21: a prompt that the filter of the provider refuses is content, with what it objects to, and costs nothing', async () => {
+    const innererror = { content_filter_result: { jailbreak: { filtered: true }, hate: { filtered: false } } };
+    server.answerWith(json(400, { error: { message: 'filtered', code: 'content_filter', innererror } }));
+    const answer = await aGenerator({ baseUrl: server.baseUrl }).complete(aRequest());
+    expect(answer).toMatchObject({ text: '', finishReason: 'prompt_filter', rawFinishReason: 'jailbreak' });
+    expect(answer.usage).toMatchObject({ inputTokens: 0, outputTokens: 0, microUsd: 0 });
+  });
+
+  test('N26: half a character is a fault, never another character', async () => {
+    server.answerWith(stream([piece('a \ud83c b'), finish('stop')]));
+    const failure = await failureOf(aGenerator({ baseUrl: server.baseUrl }).complete(aRequest()));
+    expect(failure.message).toMatch(/half a character/);
   });
 
   test('that refuses keeps the words of the refusal', async () => {
@@ -149,7 +250,8 @@ describe('an answer', () => {
 
   test.each(['reset', 'open'] as const)('that has ended is kept when its stream does not (%s)', async (end) => {
     server.answerWith(stream([piece('Hello'), finish('stop')], end));
-    const answer = await aGenerator({ baseUrl: server.baseUrl }).complete(aRequest());
+    const profile = { ...PROFILE, tailMs: 100 };
+    const answer = await aGenerator({ baseUrl: server.baseUrl, profile }).complete(aRequest());
     expect(answer).toMatchObject({ text: 'Hello', finishReason: 'stop' });
     expect(answer.usage.outputTokens).toBeGreaterThan(0);
   });

@@ -174,22 +174,91 @@ describe('a parameter that the model refuses', () => {
     expect(server.received.map(({ body }) => 'seed' in body)).toEqual([true, false, true]);
   });
 
-  test('and then another one: worth another try, which leaves out both', async () => {
+  test('N8: and then another one is left out too, within the call, and nothing is paid for either', async () => {
     server.answerWith(refusal('max_tokens', useOther), refusal('temperature', 'Unsupported value'), stream(HELLO));
     const generator = aGenerator({ baseUrl: server.baseUrl });
-    await expect(generator.complete(aRequest({ model }))).rejects.toMatchObject({ kind: 'transport' });
-    expect(server.received).toHaveLength(2);
-    expect(await generator.complete(aRequest({ model }))).toMatchObject({ text: 'Hello' });
+    expect(await generator.complete(aRequest({ model }))).toMatchObject({ text: 'Hello', usage: { llmCalls: 1 } });
     expect(server.received[2]?.body).toMatchObject({ max_completion_tokens: 64, seed: 7 });
+    expect(server.received[2]?.body).not.toHaveProperty('temperature');
+  });
+
+  const unknown = (name: string) => `Invalid JSON payload received. Unknown name "${name}": Cannot find field.`;
+  test.each([
+    ['report 6', 'seed', [{ error: { code: 400, message: unknown('seed'), status: 'INVALID_ARGUMENT' } }]],
+    ['report 6', 'seed', { error: { code: 400, message: unknown('seed'), status: 'INVALID_ARGUMENT' } }],
+    ['N9', 'response_format', { error: { message: 'This response_format type is unavailable now' } }],
+    [
+      'N9',
+      'response_format',
+      { error: { code: 400, message: 'failed to parse grammar', type: 'invalid_request_error' } },
+    ],
+    ['N9', 'response_format', { error: { message: "Invalid value for response_format: 'json_schema'." } }],
+    ['N9', 'stream_options', { error: { message: 'property "stream_options" is unsupported' } }],
+    ['N9', 'temperature', { error: { message: '`temperature` is deprecated for this model.' } }],
+    ['N9', 'temperature', { error: { message: 'Value for temperature must be 1' } }],
+    [
+      'N9',
+      'seed',
+      { detail: [{ loc: ['body', 'seed'], msg: 'extra fields not permitted', type: 'value_error.extra' }] },
+    ],
+    [
+      'N9',
+      'top_k',
+      { detail: [{ loc: ['body', 'top_k'], msg: 'Extra inputs are not permitted', type: 'extra_forbidden' }] },
+    ],
+    [
+      'a value out of range',
+      'temperature',
+      { error: { message: 'temperature must be at most 2', code: 'invalid_value' } },
+    ],
+  ])('%s: %s is left out, in the words of %j', async (_report, name, body) => {
+    server.answerWith(json(400, body), stream(HELLO));
+    const extra = { top_k: 40 };
+    const request = aRequest({ model: { ...model, extra }, schema: { type: 'object' } });
+    expect(await aGenerator({ baseUrl: server.baseUrl }).complete(request)).toMatchObject({ text: 'Hello' });
+    expect(server.received.map((one) => name in one.body)).toEqual([true, false]);
+  });
+
+  test('that was not the reason is sent again from the next call on', async () => {
+    const words = json(400, { error: { message: 'The last message must stop with a question about the seed.' } });
+    server.answerWith(words);
+    const generator = aGenerator({ baseUrl: server.baseUrl });
+    await expect(generator.complete(aRequest({ model }))).rejects.toMatchObject({ kind: 'configuration', status: 400 });
+    server.answerWith(stream(HELLO));
+    await generator.complete(aRequest({ model }));
+    expect(server.received[0]?.body).toHaveProperty('seed');
   });
 
   test.each([
     ['one that was not sent', refusal('logprobs', 'Unsupported parameter')],
-    ['a value out of range', refusal('temperature', 'temperature must be at most 2', 'invalid_value')],
+    ['a limit that an author wrote', refusal('max_tokens', 'max_tokens must be at most 32', 'invalid_value')],
   ])('is nothing to try again: %s', async (_what, reply) => {
     server.answerWith(reply);
     const call = aGenerator({ baseUrl: server.baseUrl }).complete(aRequest({ model }));
     await expect(call).rejects.toMatchObject({ kind: 'configuration', status: 400 });
     expect(server.received).toHaveLength(1);
+  });
+
+  test('report 4: a call goes back with the fields that nobody knows', async () => {
+    const extra = { extra_content: { google: { thought_signature: 'c2ln' } }, function: { note: 1 } };
+    const toolCalls = [{ id: 'c1', name: 'get', arguments: '{}', extra }];
+    server.answerWith(stream(HELLO));
+    await aGenerator({ baseUrl: server.baseUrl }).complete(
+      aRequest({ messages: [{ role: 'assistant', content: '', toolCalls }] }),
+    );
+    expect(server.received[0]?.body['messages']).toEqual([
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          {
+            id: 'c1',
+            type: 'function',
+            function: { name: 'get', arguments: '{}', note: 1 },
+            extra_content: { google: { thought_signature: 'c2ln' } },
+          },
+        ],
+      },
+    ]);
   });
 });

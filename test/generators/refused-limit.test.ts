@@ -5,6 +5,9 @@ import { type RefusedLimit, refusedLimit } from '../../src/generators/refused-li
 function fault(message: string, fields: Partial<Fault> = {}): Fault {
   return {
     status: 400,
+    filter: undefined,
+    window: undefined,
+    isWaitExplicit: false,
     code: undefined,
     type: undefined,
     parameter: undefined,

@@ -22,6 +22,24 @@ function failed(text: string, output?: OutputFormat): string | undefined {
   return result.ok ? undefined : result.feedback.split('\n')[0];
 }
 
+describe('How an answer ended (llm 1.1)', () => {
+  const ended = (fields: object) =>
+    takeOutput({ text: 'half', finishReason: 'other', rawFinishReason: 'zebra', ...fields });
+
+  test('a word that nobody knows is told, with the setting that would take it', () => {
+    expect(ended({})).toMatchObject({ ok: false, feedback: expect.stringMatching(/zebra.*profile\.endReasons/) });
+    expect(ended({ endsWhole: true })).toMatchObject({ ok: true, text: 'half' });
+  });
+
+  test('a prompt that a filter refused names what it objects to', () => {
+    const feedback = expect.stringMatching(/refused the prompt.*jailbreak/);
+    expect(ended({ finishReason: 'prompt_filter', rawFinishReason: 'jailbreak' })).toMatchObject({
+      ok: false,
+      feedback,
+    });
+  });
+});
+
 describe('Text output (running 5)', () => {
   test('S0-P2: the artifact is the answer, untouched', () => {
     expect(takeOutput({ text: ' a\n```\nb\n``` ', finishReason: 'stop' })).toEqual({

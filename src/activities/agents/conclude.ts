@@ -27,7 +27,7 @@ function recordOf(
   { models }: Pick<GenerateDependencies, 'models'>,
   turn: AgentCall,
   { session, snapshot, promptDigest, usage, tools }: Carried,
-  { text, mediaType, finishReason, whole, finalState }: StoredEnding,
+  { text, mediaType, finishReason, rawFinishReason, whole, finalState }: StoredEnding,
 ) {
   const model = modelOf(turn, models.defaultModel);
   const context = { ...snapshot, prompt: conversationOf(session), promptDigest };
@@ -36,6 +36,7 @@ function recordOf(
     mediaType,
     usage,
     finishReason,
+    ...(rawFinishReason !== undefined && { rawFinishReason }),
     ...(whole !== undefined && { answerDigest: digestOf(whole) }),
     agent: {
       name: agentGenerator(turn).agent,

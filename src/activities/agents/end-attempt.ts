@@ -57,11 +57,13 @@ function textEnding(
   const { generator, agent } = work;
   const whole = answer.text === '' ? (answer.refusal ?? '') : answer.text;
   const finishReason = answer.refusal === undefined ? answer.finishReason : 'refusal';
+  const { rawFinishReason } = answer;
   const format = generator.output ?? (agent.tools.output ? { format: 'json' as const } : {});
-  const taken = takeOutput({ text: whole, finishReason, maxTokens: answer.maxTokens }, format);
-  if (!taken.ok) return { text: whole, mediaType: TEXT_TYPE, finishReason, feedback: taken.feedback };
+  const taken = takeOutput({ ...answer, text: whole, finishReason }, format);
+  const ended = { finishReason, ...(rawFinishReason !== undefined && { rawFinishReason }) };
+  if (!taken.ok) return { text: whole, mediaType: TEXT_TYPE, ...ended, feedback: taken.feedback };
   const { text, mediaType } = taken;
-  const facts = { mediaType, finishReason, ...(!taken.whole && { whole }) };
+  const facts = { mediaType, ...ended, ...(!taken.whole && { whole }) };
   if (mediaType !== JSON_TYPE) return { ...facts, ...validated(work, session, text, schemaErrors), text };
   return { ...facts, ...validated(work, session, parseJson(text), schemaErrors) };
 }

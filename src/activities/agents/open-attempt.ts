@@ -1,5 +1,5 @@
 import { beginAttempt } from '../../authoring/agent/begin-attempt.ts';
-import { tokenCounter } from '../../generators/tokens.ts';
+import { tokenCounter, writtenIn } from '../../generators/tokens.ts';
 import type { ChatMessage } from '../../model/chat.ts';
 import { NO_USAGE } from '../../model/usage.ts';
 import type { ContextSnapshot } from '../../ports/store/artifacts.ts';
@@ -62,7 +62,7 @@ export async function fits({ input, material }: AgentWork, messages: readonly Ch
   const limit = step.maxContextTokens ?? definition.maxContextTokens;
   if (limit === undefined) return true;
   const count = await tokenCounter();
-  return messages.reduce((sum, { content }) => sum + count(content), 0) <= limit;
+  return messages.reduce((sum, message) => sum + count(writtenIn(message)), 0) <= limit;
 }
 
 /** The definition's prompt, else the agent's own. */

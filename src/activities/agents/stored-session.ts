@@ -34,6 +34,8 @@ export interface StoredEnding {
   readonly text: string;
   readonly mediaType: string;
   readonly finishReason: string;
+  /** The provider's own word for it, where that is another one. */
+  readonly rawFinishReason?: string;
   readonly feedback?: string;
   /** The whole answer where the artifact is a part of it. */
   readonly whole?: string;

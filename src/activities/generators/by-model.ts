@@ -93,8 +93,8 @@ async function keep(
 ): Promise<GenerateOutput> {
   const whole = answer.text === '' ? (answer.refusal ?? '') : answer.text;
   const finishReason = answer.refusal === undefined ? answer.finishReason : 'refusal';
-  const { maxTokens } = answer;
-  const taken = takeOutput({ text: whole, finishReason, maxTokens }, output);
+  const { maxTokens, rawFinishReason, endsWhole } = answer;
+  const taken = takeOutput({ text: whole, finishReason, rawFinishReason, endsWhole, maxTokens }, output);
   const text = taken.ok ? taken.text : whole;
   const isPart = taken.ok && !taken.whole;
   const record = artifactRecord(generation, text, {
@@ -102,6 +102,8 @@ async function keep(
     mediaType: taken.ok ? taken.mediaType : 'text/plain; charset=utf-8',
     usage: answer.usage,
     finishReason,
+    ...(rawFinishReason !== undefined && { rawFinishReason }),
+    ...(endsWhole && { endsWhole }),
     ...(answer.rawUsage !== undefined && { rawUsage: answer.rawUsage }),
     ...(isPart && { answerDigest: digestOf(whole) }),
   });

@@ -27,6 +27,8 @@ export const AttemptView = component(
     usage: UsageView,
     rawUsage: z.unknown().optional().describe("the provider's own usage object"),
     finishReason: z.string().nullable(),
+    /** The provider's own word for it, where that is another one. */
+    rawFinishReason: z.string().optional(),
     agent: AgentView.optional(),
     promptDigest: z.string().nullable(),
     specification: z.string().nullable(),
@@ -80,6 +82,7 @@ export function attemptView(row: AttemptRow, { contents, feedback }: AttemptText
     usage: usageView(artifact?.usage ?? NO_USAGE),
     ...(artifact?.rawUsage !== undefined && { rawUsage: artifact.rawUsage }),
     finishReason: artifact?.finishReason ?? null,
+    ...(artifact?.rawFinishReason !== undefined && { rawFinishReason: artifact.rawFinishReason }),
     ...(artifact?.agent && { agent: { ...artifact.agent, tools: [...artifact.agent.tools] } }),
     promptDigest: context?.promptDigest ?? null,
     specification: context?.specification ?? null,

@@ -13,11 +13,7 @@ export interface Session extends Working {
 }
 
 /** What a model answered, as far as an agent reads it. */
-export interface AgentAnswer {
-  readonly text: string;
-  readonly finishReason: Answer['finishReason'];
-  readonly maxTokens?: number | undefined;
-  readonly refusal?: string;
+export interface AgentAnswer extends Answer {
   readonly toolCalls?: readonly ToolCall[];
 }
 
@@ -35,8 +31,8 @@ export interface Stepped {
 
 /** Takes in what the model answered: its calls are applied; an answer without any, or one that was cut off, ends the attempt. */
 export function takeAnswer(agent: AnyAgent, session: Session, answer: AgentAnswer, context: AgentContext): Stepped {
-  const { text, refusal = '', finishReason, toolCalls = [] } = answer;
-  const isWhole = finishReason === 'stop' || finishReason === 'tool_calls';
+  const { text, refusal = '', finishReason, endsWhole = false, toolCalls = [] } = answer;
+  const isWhole = finishReason === 'stop' || finishReason === 'tool_calls' || endsWhole;
   const calls = isWhole ? toolCalls : [];
   const said: ChatMessage = {
     role: 'assistant',

@@ -1,3 +1,4 @@
+import { endWord } from '../../text/end-word.ts';
 import type { Work } from './perform.ts';
 import { tellOfMore } from './runs.ts';
 import type { Attempt, Comparison } from './service/types.ts';
@@ -33,14 +34,15 @@ export function listAttempts(id: string, { step, limit, cursor }: AttemptOptions
 }
 
 function headOf(attempt: Attempt, now: number): Line {
-  const { status, verdict, model, usage, startedAt, endedAt, finishReason } = attempt;
+  const { status, verdict, model, usage, startedAt, endedAt } = attempt;
+  const ended = endWord(attempt);
   const { inputTokens, outputTokens, costUsd } = usage;
   const facts = [
     model,
     `${inputTokens}+${outputTokens} tokens`,
     money(costUsd),
     span(between(startedAt, endedAt, now)),
-    finishReason === 'stop' ? null : finishReason,
+    ended === 'stop' ? null : ended,
   ].flatMap((fact) => fact ?? []);
   return [
     verdictIcon(verdict?.verdict),

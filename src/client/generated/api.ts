@@ -1915,6 +1915,7 @@ export interface components {
    usage: components["schemas"]["Usage"];
    rawUsage?: unknown;
    finishReason: string | null;
+   rawFinishReason?: string;
    agent?: components["schemas"]["AgentProvenance"];
    promptDigest: string | null;
    specification: string | null;
@@ -2598,6 +2599,7 @@ export interface components {
    usage: components["schemas"]["Usage"];
    rawUsage?: unknown;
    finishReason: string | null;
+   rawFinishReason?: string;
    agent?: components["schemas"]["AgentProvenance"];
    promptDigest: string | null;
    specification: string | null;

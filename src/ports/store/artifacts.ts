@@ -47,6 +47,10 @@ export interface ArtifactRecord {
   readonly usage: Usage;
   readonly rawUsage?: unknown;
   readonly finishReason?: string;
+  /** The provider's own word for it, where that is another one. */
+  readonly rawFinishReason?: string;
+  /** The endpoint takes that word, which dsap does not know, for the end of a whole answer. */
+  readonly endsWhole?: boolean;
   /** Digest of the whole answer where the artifact is a part of it. */
   readonly answerDigest?: string;
   /** Of what an agent made. */

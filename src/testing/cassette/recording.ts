@@ -19,7 +19,12 @@ const Request = z.strictObject({
 });
 export type RecordedRequest = z.infer<typeof Request>;
 
-const ToolCall = z.strictObject({ id: z.string(), name: z.string(), arguments: z.string() });
+const ToolCall = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  arguments: z.string(),
+  extra: z.record(z.string(), z.unknown()).exactOptional(),
+});
 const Usage = z.strictObject({
   inputTokens: z.number(),
   cachedTokens: z.number(),
@@ -30,7 +35,18 @@ const Usage = z.strictObject({
 });
 const Answer = z.strictObject({
   text: z.string(),
-  finishReason: z.enum(['stop', 'length', 'too_long', 'content_filter', 'refusal', 'tool_calls']),
+  finishReason: z.enum([
+    'stop',
+    'length',
+    'too_long',
+    'content_filter',
+    'refusal',
+    'tool_calls',
+    'other',
+    'prompt_filter',
+  ]),
+  rawFinishReason: z.string().exactOptional(),
+  endsWhole: z.boolean().exactOptional(),
   maxTokens: z.number().exactOptional(),
   refusal: z.string().exactOptional(),
   toolCalls: z.array(ToolCall).exactOptional(),

@@ -2,6 +2,7 @@ import { NO_USAGE } from '../../../model/usage.ts';
 import type { ArtifactRecord } from '../../../ports/store/artifacts.ts';
 import type { AttemptRow } from '../../../ports/store/attempts.ts';
 import type { ContentHead } from '../../../ports/store/contents.ts';
+import { endWord } from '../../../text/end-word.ts';
 import { fitted } from '../../rows/fitted.ts';
 import { timeOf } from '../../times.ts';
 import { usageView } from '../../usage-view.ts';
@@ -92,7 +93,8 @@ function tellAttempt(row: AttemptRow, before: Before, rendering: Rendering) {
 
 function plainFacts(row: AttemptRow, { place, room }: Rendering) {
   const { step, epoch, attempt, n, status, artifact, verdict, startedAt, endedAt } = row;
-  const { source, model, finishReason, parameters, usage, agent } = artifact ?? {};
+  const { source, model, finishReason = null, rawFinishReason, parameters, usage, agent } = artifact ?? {};
+  const ended = endWord({ finishReason, rawFinishReason });
   return {
     place,
     step,
@@ -102,7 +104,7 @@ function plainFacts(row: AttemptRow, { place, room }: Rendering) {
     status,
     source: source ?? null,
     model: model === undefined ? null : fitted(model, 200),
-    finishReason: finishReason === undefined ? null : fitted(finishReason, 100),
+    finishReason: ended === null ? null : fitted(ended, 100),
     parameters: parameters === undefined ? null : room.take(JSON.stringify(parameters), 2_000),
     usage: usageView(usage ?? NO_USAGE),
     judging: verdict?.usage ? usageView(verdict.usage) : null,

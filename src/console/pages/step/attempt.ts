@@ -5,6 +5,7 @@ import { Fold, Rows } from '../../../api/report/html/parts.ts';
 import type { NamedRow } from '../../../api/report/rows.ts';
 import { costWord, counted, durationWord, inLine, timeWord } from '../../../api/report/words.ts';
 import type { AttemptView } from '../../../api/steps/attempt-view.ts';
+import { endWord } from '../../../text/end-word.ts';
 import { visible } from '../../../text/visible.ts';
 import { contentPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
@@ -82,10 +83,12 @@ export function Beside({ artifact }: { readonly artifact: Artifact }): JSX.Eleme
   ]);
 }
 
-function gist({ model, source, finishReason, usage, startedAt, endedAt, leaves }: AttemptView): JSX.Element {
+function gist(attempt: AttemptView): JSX.Element {
+  const { model, source, usage, startedAt, endedAt, leaves } = attempt;
+  const ended = endWord(attempt);
   const words = [
     ...(model === null && source === null ? [] : [model ?? source ?? '']),
-    ...(finishReason === null ? [] : [finishReason]),
+    ...(ended === null ? [] : [ended]),
     ...(usage.llmCalls === 0 ? [] : [`${usage.inputTokens} tokens in, ${usage.outputTokens} out`, costWord(usage)]),
     ...(endedAt === null ? (leaves ? [] : ['under way']) : [durationWord(Date.parse(endedAt) - Date.parse(startedAt))]),
   ];

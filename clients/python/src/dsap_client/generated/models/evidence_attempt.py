@@ -64,6 +64,7 @@ class EvidenceAttempt:
             n (float | Unset): the step's ordinal over all epochs; absent on discarded rows (R25, R27)
             parameters (Any | Unset):
             raw_usage (Any | Unset): the provider's own usage object
+            raw_finish_reason (str | Unset):
             agent (AgentProvenance | Unset):
             leaves (list[LeafOfGuard] | Unset): of an attempt that is asked for by its ordinal, while its guard waits for a
                 person
@@ -96,6 +97,7 @@ class EvidenceAttempt:
     n: float | Unset = UNSET
     parameters: Any | Unset = UNSET
     raw_usage: Any | Unset = UNSET
+    raw_finish_reason: str | Unset = UNSET
     agent: AgentProvenance | Unset = UNSET
     leaves: list[LeafOfGuard] | Unset = UNSET
     diff: Diff | Unset = UNSET
@@ -205,6 +207,8 @@ class EvidenceAttempt:
 
         raw_usage = self.raw_usage
 
+        raw_finish_reason = self.raw_finish_reason
+
         agent: dict[str, Any] | Unset = UNSET
         if not isinstance(self.agent, Unset):
             agent = self.agent.to_dict()
@@ -256,6 +260,8 @@ class EvidenceAttempt:
             field_dict["parameters"] = parameters
         if raw_usage is not UNSET:
             field_dict["rawUsage"] = raw_usage
+        if raw_finish_reason is not UNSET:
+            field_dict["rawFinishReason"] = raw_finish_reason
         if agent is not UNSET:
             field_dict["agent"] = agent
         if leaves is not UNSET:
@@ -457,6 +463,8 @@ class EvidenceAttempt:
 
         raw_usage = d.pop("rawUsage", UNSET)
 
+        raw_finish_reason = d.pop("rawFinishReason", UNSET)
+
         _agent = d.pop("agent", UNSET)
         agent: AgentProvenance | Unset
         if isinstance(_agent,  Unset):
@@ -516,6 +524,7 @@ class EvidenceAttempt:
             n=n,
             parameters=parameters,
             raw_usage=raw_usage,
+            raw_finish_reason=raw_finish_reason,
             agent=agent,
             leaves=leaves,
             diff=diff,
