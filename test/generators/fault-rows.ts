@@ -1,5 +1,7 @@
 /** Every fault of llm 1.1 as a raw HTTP server sends it, and what the caller sees of it. */
+import type { ModelTimeouts } from '../../src/generators/endpoint.ts';
 import { finish, hang, json, piece, type Reply, reset, stream, text, usage } from '../support/engine/model-server.ts';
+import { SHORT_DEADLINE, SHORT_IDLE } from './support.ts';
 
 export const error = (code: string | number | null, message = 'no', type = 'some_error') => ({
   error: { message, code, type },
@@ -26,6 +28,8 @@ interface Row {
   readonly retryAfter?: number;
   readonly partial?: string;
   readonly says?: RegExp;
+  /** Of the call, where the endpoint hangs. */
+  readonly limits?: ModelTimeouts;
 }
 
 const statuses: readonly Row[] = [
@@ -126,26 +130,52 @@ const waits: readonly Row[] = [
 ];
 
 const connections: readonly Row[] = [
-  { situation: 'no answer', reply: hang, kind: 'transport', says: /no complete answer within 2000 ms/ },
+  {
+    situation: 'no answer',
+    reply: hang,
+    limits: SHORT_DEADLINE,
+    kind: 'transport',
+    says: /no complete answer within 1000 ms/,
+  },
   {
     situation: 'a dropped connection',
     reply: reset,
     kind: 'transport',
     says: /connection failed \((ECONNRESET|UND_ERR_SOCKET)\)/,
   },
-  { situation: 'headers, then nothing', reply: stream([], 'open'), kind: 'transport', says: /no content for 1000 ms/ },
+  {
+    situation: 'headers, then nothing',
+    reply: stream([], 'open'),
+    limits: SHORT_IDLE,
+    kind: 'transport',
+    says: /no content for 1000 ms/,
+  },
   {
     situation: 'a stream that stalls',
     reply: stream([piece('half')], 'open'),
+    limits: SHORT_IDLE,
     kind: 'transport',
     partial: 'half',
     says: /no content for 1000 ms/,
   },
-  { situation: 'comments only', reply: keepAlive([]), kind: 'transport', says: /no content for 1000 ms/ },
-  { situation: 'content, then comments only', reply: keepAlive([piece('half')]), kind: 'transport', partial: 'half' },
+  {
+    situation: 'comments only',
+    reply: keepAlive([]),
+    limits: SHORT_IDLE,
+    kind: 'transport',
+    says: /no content for 1000 ms/,
+  },
+  {
+    situation: 'content, then comments only',
+    reply: keepAlive([piece('half')]),
+    limits: SHORT_IDLE,
+    kind: 'transport',
+    partial: 'half',
+  },
   {
     situation: 'chunks without content only',
     reply: keepAlive([], `data: ${JSON.stringify(piece(''))}\n\n`),
+    limits: SHORT_IDLE,
     kind: 'transport',
     says: /no content for 1000 ms/,
   },

@@ -9,7 +9,7 @@ import {
   stream,
   usage,
 } from '../support/engine/model-server.ts';
-import { aGenerator, aRequest } from './support.ts';
+import { aGenerator, aRequest, SHORT_IDLE } from './support.ts';
 
 let server: ModelServer;
 beforeAll(async () => {
@@ -65,7 +65,7 @@ test('a signal that is aborted already sends no request', async () => {
 
 test('a timeout closes the connection too', async () => {
   server.answerWith(stream([piece('half')], 'open'));
-  const call = aGenerator({ baseUrl: server.baseUrl }, { idleTimeoutMs: 100 }).complete(aRequest());
+  const call = aGenerator({ baseUrl: server.baseUrl }, SHORT_IDLE).complete(aRequest());
   const { closed } = await server.arrival();
   await expect(call).rejects.toMatchObject({ kind: 'transport', partial: 'half' });
   await closed;

@@ -10,7 +10,7 @@ import {
   stream,
   usage,
 } from '../support/engine/model-server.ts';
-import { aGenerator, aRequest, failureOf, PROFILE } from './support.ts';
+import { aGenerator, aRequest, failureOf, PROFILE, SHORT_IDLE } from './support.ts';
 
 let server: ModelServer;
 beforeAll(async () => {
@@ -262,13 +262,13 @@ describe('an answer', () => {
       let thoughts = 0;
       const timer = setInterval(() => {
         thoughts += 1;
-        const event = thoughts < 8 ? delta({ reasoning_content: 'hm' }) : piece('Hello');
+        const event = thoughts < 6 ? delta({ reasoning_content: 'hm' }) : piece('Hello');
         response.write(`data: ${JSON.stringify(event)}\n\n`);
-        if (thoughts === 8) response.end(`data: ${JSON.stringify(finish('stop'))}\n\n`);
-      }, 40);
+        if (thoughts === 6) response.end(`data: ${JSON.stringify(finish('stop'))}\n\n`);
+      }, 250);
       response.once('close', () => clearInterval(timer));
     });
-    const generator = aGenerator({ baseUrl: server.baseUrl }, { idleTimeoutMs: 200 });
+    const generator = aGenerator({ baseUrl: server.baseUrl }, SHORT_IDLE);
     expect(await generator.complete(aRequest())).toMatchObject({ text: 'Hello' });
   });
 });

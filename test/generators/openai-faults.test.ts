@@ -4,8 +4,6 @@ import { json, type ModelServer, startModelServer, stream, text } from '../suppo
 import { error, FAULTS, half } from './fault-rows.ts';
 import { API_KEY, aGenerator, aRequest, failureOf } from './support.ts';
 
-const QUICK = { timeoutMs: 2_000, idleTimeoutMs: 1_000 };
-
 let server: ModelServer;
 beforeAll(async () => {
   server = await startModelServer();
@@ -15,7 +13,7 @@ afterAll(() => server.close());
 describe('R32: a fault of the provider or the way to it is told by its kind, after one request', () => {
   test.each(FAULTS)('$situation is $kind', async (row) => {
     server.answerWith(row.reply);
-    const failure = await failureOf(aGenerator({ baseUrl: server.baseUrl }, QUICK).complete(aRequest()));
+    const failure = await failureOf(aGenerator({ baseUrl: server.baseUrl }, row.limits).complete(aRequest()));
     expect(failure.kind).toBe(row.kind);
     expect(failure.retryAfter).toBe(row.retryAfter);
     expect(failure.partial).toBe(row.partial);

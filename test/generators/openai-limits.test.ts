@@ -1,4 +1,5 @@
 /** What arrives is paid, and no answer is longer than its limit (R111): endpoints that flood, reset, cut, hang, and refuse limits. */
+import type { ModelTimeouts } from '../../src/generators/endpoint.ts';
 import {
   finish,
   hang,
@@ -12,9 +13,7 @@ import {
   text,
   usage,
 } from '../support/engine/model-server.ts';
-import { aGenerator, aRequest, failureOf } from './support.ts';
-
-const QUICK = { timeoutMs: 2_000, idleTimeoutMs: 1_000 };
+import { aGenerator, aRequest, failureOf, SHORT_DEADLINE, SHORT_IDLE } from './support.ts';
 
 let server: ModelServer;
 beforeAll(async () => {
@@ -37,17 +36,17 @@ const flood: Reply = (response) => {
 };
 
 describe('(R111) what arrived before an answer broke off is paid', () => {
-  test.each<[string, Reply, number]>([
-    ['a reset', stream([piece('half an answer')], 'reset'), 3],
-    ['a cut', stream([piece('half an answer')], 'cut'), 3],
-    ['a stall', stream([piece('half an answer')], 'open'), 3],
-    ['no answer at all', hang, 0],
-    ['a connection that is dropped', reset, 0],
-    ['a provider that gave up', stream([piece('half an answer'), finish('error')]), 3],
-  ])('by the tokenizer: %s', async (_what, reply, outputTokens) => {
+  test.each<[string, Reply, number, Partial<ModelTimeouts>]>([
+    ['a reset', stream([piece('half an answer')], 'reset'), 3, {}],
+    ['a cut', stream([piece('half an answer')], 'cut'), 3, {}],
+    ['a stall', stream([piece('half an answer')], 'open'), 3, SHORT_IDLE],
+    ['no answer at all', hang, 0, SHORT_DEADLINE],
+    ['a connection that is dropped', reset, 0, {}],
+    ['a provider that gave up', stream([piece('half an answer'), finish('error')]), 3, {}],
+  ])('by the tokenizer: %s', async (_what, reply, outputTokens, timeouts) => {
     server.answerWith(reply);
     const price = () => ({ input: 1, output: 1_000 });
-    const error = await failureOf(aGenerator({ baseUrl: server.baseUrl }, { ...QUICK, price }).complete(aRequest()));
+    const error = await failureOf(aGenerator({ baseUrl: server.baseUrl }, { ...timeouts, price }).complete(aRequest()));
     expect(error.usage).toMatchObject({ outputTokens, llmCalls: 1, estimated: true });
     expect(error.usage?.inputTokens).toBeGreaterThan(10);
     expect(error.usage?.microUsd).toBeGreaterThanOrEqual(outputTokens * 1_000);
@@ -56,7 +55,7 @@ describe('(R111) what arrived before an answer broke off is paid', () => {
   test('as the provider reports it, where it does', async () => {
     const counts = { prompt_tokens: 21, completion_tokens: 5 };
     server.answerWith(stream([piece('half'), usage(counts)], 'cut'));
-    const error = await failureOf(aGenerator({ baseUrl: server.baseUrl }, QUICK).complete(aRequest()));
+    const error = await failureOf(aGenerator({ baseUrl: server.baseUrl }).complete(aRequest()));
     expect(error.usage).toEqual({ inputTokens: 21, cachedTokens: 0, outputTokens: 5, microUsd: null, llmCalls: 1 });
   });
 
@@ -65,14 +64,14 @@ describe('(R111) what arrived before an answer broke off is paid', () => {
     ['an overload', json(503, { error: { message: 'no' } })],
   ])('and nothing where no answer began: %s', async (_what, reply) => {
     server.answerWith(reply);
-    const error = await failureOf(aGenerator({ baseUrl: server.baseUrl }, QUICK).complete(aRequest()));
+    const error = await failureOf(aGenerator({ baseUrl: server.baseUrl }).complete(aRequest()));
     expect(error.usage).toBeUndefined();
   });
 
   test('and nothing where nobody listens', async () => {
     const gone = await startModelServer();
     await gone.close();
-    const error = await failureOf(aGenerator({ baseUrl: gone.baseUrl }, QUICK).complete(aRequest()));
+    const error = await failureOf(aGenerator({ baseUrl: gone.baseUrl }).complete(aRequest()));
     expect(error.message).toMatch(/ECONNREFUSED/);
     expect(error.usage).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointProfile } from '../../src/generators/endpoint.ts';
+import type { Endpoint, EndpointProfile, ModelTimeouts } from '../../src/generators/endpoint.ts';
 import { type Generator, GeneratorError, type ModelRequest } from '../../src/generators/generator.ts';
 import { createOpenAiGenerator, type OpenAiGeneratorOptions } from '../../src/generators/openai-generator.ts';
 
@@ -16,17 +16,24 @@ export function anEndpoint(fields: Partial<Endpoint> & Pick<Endpoint, 'baseUrl'>
   return { name: 'main', apiKey: API_KEY, profile: PROFILE, ...fields };
 }
 
+/** Limits that no slow machine meets: only a test of a limit sets one that is met. */
+const UNHURRIED: ModelTimeouts = { timeoutMs: 60_000, idleTimeoutMs: 60_000 };
+
+/** For endpoints that never begin to answer. */
+export const SHORT_DEADLINE: ModelTimeouts = { ...UNHURRIED, timeoutMs: 1_000 };
+/** For endpoints that fall silent, long enough that what they have sent is read before. */
+export const SHORT_IDLE: ModelTimeouts = { ...UNHURRIED, idleTimeoutMs: 1_000 };
+
 export function aGenerator(
   endpoint: Partial<Endpoint> & Pick<Endpoint, 'baseUrl'>,
   options: Partial<OpenAiGeneratorOptions> = {},
 ): Generator {
-  const timeouts = { timeoutMs: 5_000, idleTimeoutMs: 5_000 };
   return createOpenAiGenerator({
     endpoint: anEndpoint(endpoint),
     price: () => undefined,
     maxTokens: () => 8_192,
     sendPlace: false,
-    ...timeouts,
+    ...UNHURRIED,
     ...options,
   });
 }
