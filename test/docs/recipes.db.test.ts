@@ -1,14 +1,13 @@
 // A real PostgreSQL, real sandboxes, the real API: the recipes and the README's first workflow, word by word.
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { parse } from 'yaml';
 import { type EscalationState, isClosed, openEscalations, type RunState } from '../../src/model/run-state.ts';
 import { apiOver } from '../support/engine/engine-api.ts';
 import { startInProcess } from '../support/engine/in-process.ts';
 import type { AnyEngine } from '../support/engine/parts.ts';
 import { coldSandboxes } from '../support/processes/cold-sandboxes.ts';
-import { type Block, blocksOf } from './blocks.ts';
-import { type Command, commandsOf } from './commands.ts';
+import { blocksOf } from './blocks.ts';
+import { playBlocks } from './play-blocks.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
@@ -127,7 +126,7 @@ test('there are eight recipes', () => {
 test.each(RECIPES)(
   '%s: as the page says',
   async (_, section) => {
-    await play(blocksOf(section, 'docs/recipes.md'));
+    await playBlocks(api, blocksOf(section, 'docs/recipes.md'));
   },
   90_000,
 );
@@ -245,50 +244,5 @@ test("the README's first workflow answers as the README says", async () => {
       .find((each) => each.startsWith('Your first workflow')) ?? '';
   const blocks = blocksOf(section, 'README.md').slice(0, 3);
   expect(blocks.map(({ language }) => language)).toEqual(['yaml', 'sh', 'json']);
-  await play(blocks);
+  await playBlocks(api, blocks);
 });
-
-/** Publishes the definition, asks each command in order, and holds what a block of JSON shows against the last answer before it. */
-async function play(blocks: readonly Block[]): Promise<void> {
-  const definition = blocks.find(({ language }) => language === 'yaml')?.text ?? '';
-  const files = new Map([[`${parse(definition).name}.yaml`, definition]]);
-  let answer: unknown;
-  let question = '';
-  for (const { language, text } of blocks) {
-    if (language === 'json') expect(answer).toMatchObject(shown(text));
-    for (const command of language === 'sh' ? commandsOf(text) : []) {
-      answer = await ask(command, files, question);
-      question = String(Object(answer).data?.[0]?.id ?? question);
-    }
-  }
-}
-
-/** `…` stands for a text that is another one in every run. */
-function shown(text: string): object {
-  return JSON.parse(text, (_, value: unknown) => (value === '…' ? expect.any(String) : value));
-}
-
-async function ask(command: Command, files: ReadonlyMap<string, string>, question: string): Promise<unknown> {
-  const { method, headers, file, body } = command;
-  const payload = file === undefined ? body : files.get(file);
-  if (file !== undefined && payload === undefined) throw new Error(`the page has no ${file}`);
-  const url = command.url.replace('$ID', question);
-  for (let tries = 0; ; tries += 1) {
-    const response = await api.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
-    const answer: unknown = response.json();
-    if (response.statusCode >= 300) throw new Error(`${url}: ${response.body}`);
-    // A question comes when the run has got there.
-    const isEarly = url.includes('status=open') && !isAsked(answer, question);
-    if (!isEarly) {
-      expect({ url, warnings: Object(answer).warnings ?? [] }).toEqual({ url, warnings: [] });
-      return answer;
-    }
-    if (tries > 300) throw new Error(`${url}: nobody was asked`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-/** Whether there is a question that has not been answered yet. */
-function isAsked(answer: unknown, answered: string): boolean {
-  return (Object(answer).data ?? []).some(({ id }: { readonly id: string }) => id !== answered);
-}
