@@ -38,6 +38,7 @@ export function artifactRecord({ input, material }: Making, text: string, facts:
     source: 'generated',
     usage: NO_USAGE,
     definitionDigest: documentDigest(material.run),
+    ...(input.absent && { absent: input.absent }),
     parents: [
       ...Object.values(input.dependencies).map((id) => ({ artifactId: id, relation: 'dependency' as const })),
       ...(previous ? [{ artifactId: previous.artifact.id, relation: 'previous_attempt' as const }] : []),

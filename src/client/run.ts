@@ -32,7 +32,7 @@ export interface Run {
   /** As it stands now. */
   view(): Promise<Schemas['Run']>;
   /**
-   * What it has made, once it has completed. Throws `RunNotCompleted` where it ends otherwise, and when the wait ends first; a run that asks a
+   * What it has made, once it has completed; its `missing` names the parts that it did without. Throws `RunNotCompleted` where it ends otherwise, and when the wait ends first; a run that asks a
    * person goes on when it is answered, and is waited for.
    */
   result(options?: ResultOptions): Promise<Schemas['Result']>;

@@ -77,3 +77,14 @@ export function givenTo({ requires, optionalRequires }: StepPlan, state: RunStat
     }),
   );
 }
+
+/** Dependencies of a step that serve it with nothing because they are waived, each with the reason; of a group, of the choice that won. */
+export function absentFor(plan: Plan, state: RunState, step: string): Readonly<Record<string, string>> {
+  const { requires, optionalRequires } = planOf(plan, step);
+  return Object.fromEntries(
+    [...requires, ...optionalRequires].flatMap((id) => {
+      const { artifact, waived } = stateOf(state, standIn(state, id));
+      return artifact === undefined && waived ? [[id, waived.reason]] : [];
+    }),
+  );
+}

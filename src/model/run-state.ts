@@ -88,6 +88,10 @@ export interface StepState {
   readonly injected: readonly Injection[];
   readonly failures: readonly Failure[];
   readonly artifact?: ArtifactRef;
+  /** Why it is waived; `unneeded`: it is not for this run, since its condition is false. */
+  readonly waived?: { readonly reason: string; readonly unneeded?: true };
+  /** Its condition is false, and it is about to be waived for it, or another choice is taken. */
+  readonly unneeded?: true;
   readonly call?: Call;
   /** The open escalation about this step. */
   readonly escalation?: string;

@@ -1,6 +1,6 @@
 /** What the calls of a run are asked with: all that they need, named by id. */
 import type { Condition } from '../core/conditions.ts';
-import { dependenciesOf } from '../core/frontier.ts';
+import { absentFor, dependenciesOf } from '../core/frontier.ts';
 import { planOf, stateOf } from '../core/state/lookup.ts';
 import { type OwnCall, rulesOf } from '../core/topology.ts';
 import type { Event } from '../model/event.ts';
@@ -71,8 +71,10 @@ export function attemptInput(call: Call, run: Run, events: readonly Event[]): At
   };
   if (call.phase === 'guard' && artifactId !== undefined)
     return { phase: 'guard', input: { ...input, artifactId, answers: call.answers ?? [] } };
+  const absent = absentFor(plan, state, call.step);
   const made = {
     ...input,
+    ...(Object.keys(absent).length > 0 && { absent }),
     rung,
     injected,
     warned,

@@ -59,6 +59,8 @@ export interface GenerateInput extends CallInput {
   readonly warned: boolean;
   /** Other choices are tried beside it: it may change nothing outside (R13). */
   readonly speculative?: boolean;
+  /** Dependencies that serve the step with nothing, each with why; left out: none. */
+  readonly absent?: Readonly<Record<string, string>>;
   /** The step's `when` was asked before this call (R103). */
   readonly whenAsked?: true;
 }

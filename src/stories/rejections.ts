@@ -23,6 +23,7 @@ export function inWords<Told extends Event>(event: Told, rejections: Rejections)
     const words = rejections.get(event.step)?.words;
     return words === undefined ? event : { ...event, signature: words };
   }
+  if (event.type === 'step.waived') return { ...event, reason: withWords(event.reason, rejections.get(event.step)) };
   if (event.type !== 'escalation.opened' || event.step === undefined) return event;
   return { ...event, question: withWords(event.question, rejections.get(event.step)) };
 }

@@ -72,9 +72,9 @@ export function tellOn(telling: Telling, before: RunState, portion: Portion): Ad
 }
 
 /** What the summary of a run's reasons goes by. */
-export function gistOf({ tally, backtracks: { all } }: Telling): Gist {
+export function gistOf({ tally, backtracks: { all }, rejections }: Telling): Gist {
   const [backtrack] = backtracksIn({ all: all.slice(-1) });
-  return { ...tally, backtracks: all.length, ...(backtrack && { backtrack }) };
+  return { ...tally, backtracks: all.length, rejectionOf: rejections, ...(backtrack && { backtrack }) };
 }
 
 /** The five ways of failing that the run shows. */

@@ -12,13 +12,17 @@ import type { Run } from '../model/run.ts';
 import { isClosed, openEscalations, type RunState } from '../model/run-state.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { Reason } from '../ports/store/tellings.ts';
+import { withWords } from '../text/own-words.ts';
 import { inWords, type Rejections, rememberRejection } from './rejections.ts';
 import { topologyWordsOf } from './topology-words.ts';
+import { missingIn, waiversIn } from './waivers.ts';
 
 /** How a run stands, without the reasons that led there. */
 export interface Standing {
   readonly status: RunStatus;
   readonly summary: string;
+  /** Steps of a completed run that were waived and have made nothing, each with why; left out: none. */
+  readonly missing?: readonly { readonly step: string; readonly reason: string }[];
   /** What can happen next, and who can make it happen; empty once the run has ended. */
   readonly next: readonly Next[];
   /** A call under way has failed, and is tried again. */
@@ -40,10 +44,20 @@ export interface Gist {
   readonly backtracks: number;
   /** The newest. */
   readonly backtrack?: Backtrack;
+  /** The newest rejection of each step. */
+  readonly rejectionOf: Rejections;
 }
 
 export function standingOf(gist: Gist, run: Run): Standing {
-  return { status: run.state.life.status, summary: summaryOf(gist, run), next: nextOf(run.plan, run.state) };
+  const { status } = run.state.life;
+  const missing = status === 'completed' ? missingIn(run) : [];
+  const told = missing.map(({ step, reason }) => ({ step, reason: withWords(reason, gist.rejectionOf.get(step)) }));
+  return {
+    status,
+    summary: summaryOf(gist, run),
+    ...(told.length > 0 && { missing: told }),
+    next: nextOf(run.plan, run.state),
+  };
 }
 
 /** A rejection that is told, and where: one like it takes its place. */
@@ -113,18 +127,18 @@ function rejected({ step, attempt, guard, signature }: EventOf<'guard.verdict'>,
 }
 
 function summaryOf(gist: Gist, run: Run): string {
-  return [sentenceOfRun(run), ...journey(gist.backtrack), tally(gist)].join(' ');
+  return [sentenceOfRun(run, gist.rejectionOf), ...journey(gist.backtrack), tally(gist)].join(' ');
 }
 
 /** How a run stands, in one sentence. */
-export function sentenceOfRun(run: Run): string {
+export function sentenceOfRun(run: Run, rejections: Rejections = new Map()): string {
   const { plan, state } = run;
   const words = topologyWordsOf(plan.topology);
   const [question] = openEscalations(state);
   const { control, life } = state;
   switch (life.status) {
     case 'completed':
-      return `The run is completed: ${words.achieved(run)}${overruled(state)}.`;
+      return completed(run, words.achieved(run), rejections);
     case 'failed':
       return `The run has failed (${failureWord(life.failure.code)}): ${life.failure.detail.replace(/\.$/, '')}.`;
     case 'stopped':
@@ -144,12 +158,15 @@ export function sentenceOfRun(run: Run): string {
   }
 }
 
-/** Steps whose results a person accepted over their guards. */
-function overruled({ steps }: RunState): string {
-  const over = Object.entries(steps).flatMap(([id, { sigma, artifact }]) =>
-    sigma === 'waived' && artifact ? [id] : [],
-  );
-  return over.length === 0 ? '' : `; ${listed(over)} ${over.length === 1 ? 'was' : 'were'} accepted over the guard`;
+/** What the run did without is said before what it achieved. */
+function completed(run: Run, achieved: string, rejections: Rejections): string {
+  const waivers = waiversIn(run);
+  if (waivers.length === 0) return `The run is completed: ${achieved}.`;
+  const told = waivers.map(({ step, reason }) => `${step} was waived${said(withWords(reason, rejections.get(step)))}`);
+  const rest = waivers.some(({ step }) => run.plan.goal.includes(step))
+    ? achieved.replace(/^every step/, 'every other step')
+    : achieved;
+  return `The run is completed, but ${told.join('; ')}. Apart from that, ${rest}.`;
 }
 
 function working({ steps }: RunState): string {

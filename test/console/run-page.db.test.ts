@@ -127,7 +127,9 @@ test('console 2.2: what was accepted over its guard, and the question that was a
   const { id, eid, digest } = await escalated({ plan: [yes], draft: [no] }, PIPELINE);
   await decide(eid, { action: 'approve', artifactDigest: digest });
   const html = await pageOf(id);
-  expect(region(html, 'Why')).toContain('every step of its goal is met; draft was accepted over the guard.');
+  expect(region(html, 'Why')).toContain(
+    'The run is completed, but draft was waived: accepted over the guard. Apart from that, every other step of its goal is met.',
+  );
   const timeline = region(html, 'Timeline');
   expect(timeline).toMatch(
     new RegExp(`decided </bdi><a href="/console/e/${eid}" title="${eid}">a question</a><bdi>: approved`),

@@ -18,6 +18,7 @@ export const ArtifactView = component(
     source: z.enum(['generated', 'human', 'imported']),
     status: z.enum(['pending', 'accepted', 'rejected', 'superseded', 'discarded', 'waived']),
     parents: z.array(z.object({ artifactId: z.string(), relation: z.string() })),
+    absent: z.record(z.string(), z.string()).optional(),
     createdAt: Time,
   }),
 );
@@ -41,7 +42,7 @@ export const LineageView = component(
 );
 
 export function artifactView(row: ArtifactRow): ArtifactView {
-  const { id, runId, step, epoch, attempt, digest, mediaType, bytes, source, status, parents, createdAt } = row;
+  const { id, runId, step, epoch, attempt, digest, mediaType, bytes, source, status, parents, absent, createdAt } = row;
   return {
     id,
     ...(runId !== undefined && { runId }),
@@ -54,6 +55,7 @@ export function artifactView(row: ArtifactRow): ArtifactView {
     source,
     status,
     parents: [...parents],
+    ...(absent && { absent }),
     createdAt: timeOf(createdAt),
   };
 }

@@ -15,6 +15,7 @@ export const WhyView = component(
   z.object({
     status: z.enum(RUN_STATUSES),
     summary: z.string(),
+    missing: z.array(z.object({ step: z.string(), reason: z.string() })).optional(),
     retrying: z.literal(true).optional().describe('a call under way has failed, and is tried again'),
     needsWorker: z.literal(true).optional().describe(NEEDS_WORKER),
     chain: z
@@ -28,7 +29,7 @@ export const WhyView = component(
 
 /** `chain`: oldest first. */
 export function whyView(
-  { status, summary, next, retrying, needsWorker }: Standing,
+  { status, summary, missing, next, retrying, needsWorker }: Standing,
   failureModes: readonly FoundMode[],
   chain: readonly Reason[],
   older: { readonly nextCursor: string | null; readonly page: PageRequest },
@@ -36,6 +37,7 @@ export function whyView(
   return {
     status,
     summary,
+    ...(missing && { missing: [...missing] }),
     ...(retrying && { retrying }),
     ...(needsWorker && { needsWorker }),
     chain: chain.map(({ seq, at, because }) => ({ seq, at: timeOf(at), because })),

@@ -13,7 +13,7 @@ import type { Shown } from './facts/room.ts';
 import type { TimelineLine } from './facts/timeline.ts';
 
 /** Raised when a report of the same facts is written otherwise. */
-export const REPORT_FORMAT = 3;
+export const REPORT_FORMAT = 4;
 
 /**
  * All that a report tells of a run, as plain values: the same for every form of it, and the same again for a run that has ended.

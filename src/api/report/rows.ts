@@ -8,10 +8,11 @@ import { bytesWord, costWord, counted, durationWord, moneyWord, NONE, statusWord
 /** A name of ours, and a value that may hold words of others. */
 export type NamedRow = readonly [name: string, value: string];
 
-export function runRows({ run }: Report): readonly NamedRow[] {
+export function runRows({ run, standing: { missing = [] } }: Report): readonly NamedRow[] {
   const { workflow, forkedFrom, failure } = run;
   return [
     ['Run', run.id],
+    ...missing.map(({ step, reason }) => ['Missing', `${step} was waived: ${reason}`] as const),
     ['Status', statusWord(run.status)],
     ['Workflow', `${workflow.name}, version ${workflow.version} (${workflow.topology})`],
     ['Created', timeWord(run.createdAt)],
@@ -101,7 +102,8 @@ export function attemptGist(facts: AttemptFacts): string {
 }
 
 export function attemptRows(facts: AttemptFacts): readonly NamedRow[] {
-  const { usage, judging, artifact, agent, dependencies, dropped, finishReason } = facts;
+  const { usage, judging, artifact, agent, dependencies, absent, dropped, finishReason } = facts;
+  const without = Object.entries(absent).map(([name, why]) => `${name} (${why})`);
   const used = Object.entries(dependencies).map(([name, id]) => `${name} = ${id}`);
   return [
     ['Began', timeWord(facts.startedAt)],
@@ -117,6 +119,7 @@ export function attemptRows(facts: AttemptFacts): readonly NamedRow[] {
     ...(finishReason === null ? [] : ([['Finish reason', finishReason]] as const)),
     ...(agent ? ([['Agent', agentWords(agent)]] as const) : []),
     ...(used.length === 0 ? [] : ([['Made from', used.join(' · ')]] as const)),
+    ...(without.length === 0 ? [] : ([['Made without', without.join(' · ')]] as const)),
     ...(dropped.length === 0 ? [] : ([['Not in the prompt', dropped.join(' · ')]] as const)),
   ];
 }

@@ -28,6 +28,9 @@ export const ResultView = component(
   z.object({
     runId: z.string(),
     status: z.enum(RUN_STATUSES),
+    missing: z
+      .array(z.object({ step: z.string(), reason: z.string() }))
+      .describe('waived steps that have made nothing'),
     artifacts: z.record(
       z.string(),
       z.object({

@@ -3,6 +3,8 @@ import { failureOf, isClosed } from '../../model/run-state.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { topologyViewOf } from '../../stories/topology-view.ts';
+import { missingIn } from '../../stories/waivers.ts';
+import { inOwnWords } from '../../text/own-words.ts';
 import { allAttempts } from '../steps/attempts.ts';
 import type { FailureView, ResultView } from './result-view.ts';
 import { runIn } from './told-run.ts';
@@ -16,11 +18,24 @@ export async function resultOf(store: Store, row: RunRow): Promise<ResultView> {
   return {
     runId: record.id,
     status: state.life.status,
+    missing: await missingParts(store, row),
     artifacts: await goalArtifacts(store, row),
     waived: record.plan.steps.flatMap(({ id }) => (state.steps[id]?.sigma === 'waived' ? [id] : [])),
     ...(endedBy && { endedBy }),
     ...(failure && { failure }),
   };
+}
+
+/** What the run did without, each with what its guard said last, in the guard's own words. */
+export async function missingParts(store: Store, row: RunRow): Promise<ResultView['missing']> {
+  const missing = missingIn(runIn(row));
+  return Promise.all(
+    missing.map(async ({ step, reason }) => {
+      const attempts = await allAttempts(store, row.record.id, { step });
+      const last = attempts.findLast(({ status }) => status === 'rejected');
+      return { step, reason: inOwnWords(reason, last?.verdict) };
+    }),
+  );
 }
 
 /** Why a run failed, with the rejected attempts of the step that failed, or of all where there is none, in order. */

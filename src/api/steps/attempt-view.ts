@@ -36,6 +36,7 @@ export const AttemptView = component(
     renderedPrompt: z.array(z.object({ role: z.string(), content: z.string() })),
     injected: z.array(z.unknown()),
     dependencies: z.record(z.string(), z.string()),
+    absent: z.record(z.string(), z.string()).optional().describe('dependencies that were missing, with why'),
     feedbackHistory: z.array(z.object({ artifactId: z.string(), feedback: z.string() })),
     dropped: z.array(z.object({ kind: z.string(), ref: z.string(), reason: z.string() })),
     verdict: VerdictView.nullable(),
@@ -90,6 +91,7 @@ export function attemptView(row: AttemptRow, { contents, feedback }: AttemptText
     renderedPrompt: (context?.prompt ?? []).map((message) => messageView(message, contents)),
     injected: [...(context?.injected ?? [])],
     dependencies: { ...context?.dependencies },
+    ...(artifact?.absent && { absent: artifact.absent }),
     feedbackHistory: (context?.history ?? []).map(({ artifactId, token }) => ({
       artifactId,
       feedback: feedback.get(token) ?? '',

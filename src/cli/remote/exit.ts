@@ -1,5 +1,5 @@
 import { DsapProblem, ServiceAway } from '../../client/problem.ts';
-import type { Run } from './service/types.ts';
+import type { Run, RunResult } from './service/types.ts';
 
 /** What a command ends with (console 5). */
 export const EXIT = {
@@ -13,6 +13,8 @@ export const EXIT = {
   refused: 7,
   serviceAway: 8,
   notAllowed: 9,
+  /** The run is completed, and parts of it are missing. */
+  incomplete: 10,
 } as const;
 
 /** As shells know a command that Ctrl-C has ended. */
@@ -74,6 +76,11 @@ export function exitOfRun(status: Run['status']): number | undefined {
     case 'paused':
       return undefined;
   }
+}
+
+/** The same of a run whose result is known: one that is completed without parts of it is no success to a script. */
+export function exitOfResult(status: Run['status'], missing: RunResult['missing'] = []): number | undefined {
+  return status === 'completed' && missing.length > 0 ? EXIT.incomplete : exitOfRun(status);
 }
 
 /** Whether the run is over. */

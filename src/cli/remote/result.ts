@@ -1,6 +1,6 @@
 import { failureWord } from '../../model/events/escalation-words.ts';
 import { visible } from '../../text/visible.ts';
-import { EXIT, exitOfRun, UsageError } from './exit.ts';
+import { EXIT, exitOfResult, exitOfRun, UsageError } from './exit.ts';
 import type { Session, Work } from './perform.ts';
 import { writeText } from './place.ts';
 import type { RunResult } from './service/types.ts';
@@ -29,13 +29,19 @@ export function resultOf(id: string, { output, wait = false, step }: ResultOptio
       terminal.tell(`The run is ${document.status} and has no result yet. See: ${next}`);
       return code;
     }
+    if (!json) tellMissing(session, document.missing);
     if (json) terminal.json(text);
     else if (output === undefined) print(session, document, step);
     else await write(session, document, output, step);
     if (document.failure) terminal.tell(['bad', `! ${failureWord(document.failure.code)}: `], document.failure.detail);
     else if (document.status !== 'completed') terminal.tell(`The run is ${document.status}. See: dsap run why ${id}`);
-    return exitOfRun(document.status) ?? 0;
+    return exitOfResult(document.status, document.missing) ?? 0;
   };
+}
+
+/** What is missing comes before what there is. */
+export function tellMissing({ terminal }: Session, missing: RunResult['missing'] = []): void {
+  for (const { step, reason } of missing) terminal.tell(['bad', '! '], `${step} is missing: it was waived: ${reason}.`);
 }
 
 function chosen(
@@ -59,7 +65,6 @@ function print({ terminal }: Session, result: RunResult, step: string | undefine
     for (const line of content.replace(/\n$/, '').split(/\r?\n/)) terminal.line(line);
     hidden += visible(content).hidden;
   }
-  for (const name of result.waived) terminal.tell(['person', '✎ '], `${name} was waived.`);
   if (hidden > 0)
     terminal.tell(['quiet', `${counted(hidden, 'hidden character')} made visible; -o FILE writes all as it is.`]);
 }

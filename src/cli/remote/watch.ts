@@ -1,8 +1,9 @@
 import type { Frame } from '../../client/sse.ts';
-import { exitOfRun, hasEnded, INTERRUPTED } from './exit.ts';
+import { exitOfResult, exitOfRun, hasEnded, INTERRUPTED } from './exit.ts';
 import { following } from './following.ts';
 import { createOwnWords } from './own-words.ts';
 import type { Session, Work } from './perform.ts';
+import { tellMissing } from './result.ts';
 import type { Overview, QuestionRow, RunEvent } from './service/types.ts';
 import { eventLine } from './shown/event-line.ts';
 import { statusSpan } from './shown/format.ts';
@@ -34,16 +35,18 @@ export function watchRun(id: string, options: WatchOptions): Work {
   };
 }
 
-async function conclude({ client, terminal, json }: Session, id: string): Promise<number> {
+async function conclude(session: Session, id: string): Promise<number> {
+  const { client, terminal, json } = session;
   const { document } = await client.runs.overview(id);
   const { status } = document.run;
   if (!json) {
+    tellMissing(session, document.why.missing);
     terminal.tell(statusSpan(status), '  ', document.why.summary);
     if (status === 'stopped') terminal.tell(`Go on: dsap run resume ${id}`);
     else for (const question of document.questions) terminal.tell(`Answer: dsap run decide ${question.id}`);
     if (status === 'completed') terminal.tell(`Its result: dsap run result ${id}`);
   }
-  return exitOfRun(status) ?? 0;
+  return exitOfResult(status, document.why.missing) ?? 0;
 }
 
 async function toldWithMore(session: Session, id: string, options: WatchOptions): Promise<void> {

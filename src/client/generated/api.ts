@@ -1880,6 +1880,9 @@ export interface components {
     artifactId: string;
     relation: string;
    }[];
+   absent?: {
+    [key: string]: string;
+   };
    createdAt: string;
   };
   ArtifactPage: {
@@ -1897,6 +1900,9 @@ export interface components {
     artifactId: string;
     relation: string;
    }[];
+   absent?: {
+    [key: string]: string;
+   };
    createdAt: string;
    text: string;
    cut: boolean;
@@ -1926,6 +1932,9 @@ export interface components {
    }[];
    injected: unknown[];
    dependencies: {
+    [key: string]: string;
+   };
+   absent?: {
     [key: string]: string;
    };
    feedbackHistory: {
@@ -2612,6 +2621,9 @@ export interface components {
    dependencies: {
     [key: string]: string;
    };
+   absent?: {
+    [key: string]: string;
+   };
    feedbackHistory: {
     artifactId: string;
     feedback: string;
@@ -2969,6 +2981,10 @@ export interface components {
   Result: {
    runId: string;
    status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
+   missing: {
+    step: string;
+    reason: string;
+   }[];
    artifacts: {
     [key: string]: {
      artifactId: string;
@@ -3506,6 +3522,10 @@ export interface components {
   Why: {
    status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
    summary: string;
+   missing?: {
+    step: string;
+    reason: string;
+   }[];
    retrying?: true;
    needsWorker?: true;
    chain: {

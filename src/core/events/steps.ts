@@ -2,16 +2,22 @@
 
 import type { EventOf } from '../../model/event.ts';
 import type { StepEvent } from '../../model/events/steps.ts';
-import { type RunState, unresolvedSteps } from '../../model/run-state.ts';
+import { type RunState, type StepState, unresolvedSteps } from '../../model/run-state.ts';
 import { stateOf } from '../state/lookup.ts';
 import { entry, placeOf } from './entry.ts';
 import { type Homes, type Told, unsaid, untraced } from './home.ts';
 import { setStep, withStep } from './step-state.ts';
 import { said } from './words.ts';
 
+/** Reasons of the log that are codes, in words; all others are words already. */
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['approved', 'accepted over the guard'],
+  ['attempts_exhausted', 'its attempts were used up'],
+]);
+
 export const STEPS: Homes<StepEvent['type']> = {
   'step.started': { fold: startEpoch, trace: untraced, sentence: unsaid },
-  'condition.evaluated': { fold: condition, trace: untraced, sentence: unsaid },
+  'condition.evaluated': { fold: noteCondition, trace: untraced, sentence: unsaid },
   'step.satisfied': {
     fold: satisfy,
     trace: (event) => [entry(event, 'ADVANCE-STATE', { step: event.step, artifactId: event.artifactId })],
@@ -20,7 +26,10 @@ export const STEPS: Homes<StepEvent['type']> = {
   'step.waived': {
     fold: waive,
     trace: (event) => [entry(event, 'ADVANCE-STATE', { step: event.step, waived: true })],
-    sentence: ({ step, reason }) => `${step} counts as met although it did not pass${said(reason)}.`,
+    sentence: ({ step, reason, condition }) =>
+      condition === true
+        ? `${step} is not for this run${said(reason)}.`
+        : `${step} was waived${said(REASONS.get(reason) ?? reason)}.`,
   },
   'step.invalidated': {
     fold: (state, { step, cause }) => openAgain(clear(reset(state, step, 0), step), step, isByPerson(state, cause)),
@@ -58,7 +67,7 @@ function startEpoch(state: RunState, { step, epoch, allowed, wave }: EventOf<'st
     approved: false,
     ...(wave !== undefined && { wave }),
   };
-  const { reopened, ...before } = stateOf(state, step);
+  const { reopened, waived: _, unneeded: __, ...before } = stateOf(state, step);
   const granted = state.granted + (reopened === true ? allowed : 0);
   return {
     ...setStep(state, step, { ...before, ...fresh }),
@@ -91,29 +100,43 @@ export function isOfWave({ steps }: RunState, wave: number | undefined): boolean
   return wave !== undefined && Object.values(steps).some((step) => step.wave === wave);
 }
 
-/** Only one that holds is kept, until the epoch that it was asked for is over. */
-function condition(state: RunState, { step, epoch, outcome }: EventOf<'condition.evaluated'>): RunState {
+/** One that holds is kept until the epoch that it was asked for is over, one that does not until the step is waived for it. */
+function noteCondition(state: RunState, { step, epoch, outcome }: EventOf<'condition.evaluated'>): RunState {
+  if (outcome === 'false') return withStep(state, step, { unneeded: true });
   return outcome === 'true' ? { ...withStep(state, step, { applies: epoch }), waiting: false } : state;
 }
 
 function satisfy(state: RunState, { step, artifactId, digest }: EventOf<'step.satisfied'>): RunState {
-  return withStep(state, step, { sigma: 'satisfied', open: false, failures: [], artifact: { id: artifactId, digest } });
+  const { waived: _, ...before } = stateOf(state, step);
+  const artifact = { id: artifactId, digest };
+  return setStep(state, step, { ...before, sigma: 'satisfied', open: false, failures: [], artifact });
 }
 
-function waive(state: RunState, { step, artifactId: id, digest }: EventOf<'step.waived'>): RunState {
+function waive(state: RunState, event: EventOf<'step.waived'>): RunState {
+  const { step, artifactId: id, digest, reason, condition } = event;
+  const { unneeded = condition, ...before } = stateOf(state, step);
   const artifact = id !== undefined && digest !== undefined ? { artifact: { id, digest } } : {};
-  return withStep(state, step, { sigma: 'waived', open: false, failures: [], ...artifact });
+  const waived = { reason: reasonFor(before, reason), ...(unneeded && { unneeded }) };
+  return setStep(state, step, { ...before, sigma: 'waived', open: false, failures: [], ...artifact, waived });
+}
+
+/** The reason so that it ends the sentence "b was waived: …". */
+function reasonFor({ attempt, failures }: StepState, reason: string): string {
+  if (reason !== 'attempts_exhausted') return REASONS.get(reason) ?? reason;
+  const { guard, signature = '' } = failures.at(-1) ?? {};
+  const used = attempt === 1 ? 'its one attempt was used up' : `its ${attempt} attempts were used up`;
+  return `${used}${guard === undefined ? '' : `; ${guard} rejected the last one`}${said(signature)}`;
 }
 
 /** Back to unsatisfied, whatever it was (formal A.2 Def 7). `allowed`: the attempts of the next epoch, 0 for as many as planned. */
 function reset(state: RunState, id: string, allowed: number): RunState {
-  const { artifact: _, applies: __, ...step } = stateOf(state, id);
+  const { artifact: _, applies: __, waived: ___, unneeded: ____, ...step } = stateOf(state, id);
   return setStep(state, id, { ...step, sigma: 'unsatisfied', open: false, attempt: 0, allowed, failures: [] });
 }
 
 /** What was accepted is not, and the attempts that are left in the epoch go on. */
 function goOn(state: RunState, id: string): RunState {
-  const { artifact: _, ...step } = stateOf(state, id);
+  const { artifact: _, waived: __, ...step } = stateOf(state, id);
   return setStep(state, id, { ...step, sigma: 'unsatisfied', open: true });
 }
 

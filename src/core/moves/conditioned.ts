@@ -17,7 +17,7 @@ export function conditioned(next: Draft, { token, outcome, reason = '', notes, e
   if (outcome === 'true') return letRun(next, step);
   next.emit({ type: 'condition.evaluated', step, epoch, attempt: 0, outcome });
   const place = placeOf(next, step);
-  if (outcome === 'false') return skip(next, place, reason);
+  if (outcome === 'false') return skip(next, place, reason, { condition: true });
   const question = `Is ${step} for this run? Its condition cannot be calculated: ${reason}`;
   escalate(next, 'condition', place, question, { branch: true, ...(evidence !== undefined && { evidence }) });
 }
@@ -33,14 +33,19 @@ export function conditionBroke(next: Draft, { token, detail }: Broken): boolean 
  * Waives a step whose `when` is false, or whose generator had nothing to make. A preparing step takes along the step that it prepares; no
  * other dependent is skipped. A choice of a group makes way for another one, or a person is asked.
  */
-export function skip(next: Draft, { step, epoch, attempt }: Place, reason: string): void {
+export function skip(
+  next: Draft,
+  { step, epoch, attempt }: Place,
+  reason: string,
+  why: { readonly condition?: true } = {},
+): void {
   const { companionOf } = planOf(next.plan, step);
   const own = { step, epoch, attempt };
   const place = companionOf === undefined ? own : placeOf(next, companionOf);
   const rules = rulesOf(next.plan);
   if (rules.makesWay(next, place, reason)) return;
   if (companionOf !== undefined) next.emit({ type: 'step.waived', ...own, reason });
-  next.emit({ type: 'step.waived', ...place, reason, ...rules.skipping });
+  next.emit({ type: 'step.waived', ...place, reason, ...rules.skipping, ...(companionOf !== undefined && why) });
 }
 
 /** Adds notes about the step to the log, one event for each text. */

@@ -39,7 +39,7 @@ export type StepEvent =
       /** As of `step.satisfied`. */
       readonly variables?: true;
       readonly joins?: true;
-      /** Its condition was false. */
+      /** Its condition was false, or that of the step that prepares it. Of a step that was asked itself only in a machine: `condition.evaluated` says so. */
       readonly condition?: true;
       /** Of a machine: given up by its policy, it still asks for its move (R88). */
       readonly asks?: true;

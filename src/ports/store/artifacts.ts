@@ -40,6 +40,8 @@ export interface ArtifactRecord {
   readonly bytes: number;
   readonly source: ArtifactSource;
   readonly definitionDigest?: string;
+  /** Dependencies that it was made without, each with why; left out: none. */
+  readonly absent?: Readonly<Record<string, string>>;
   readonly context?: ContextSnapshot;
   /** The model asked for and its parameters. */
   readonly model?: string;

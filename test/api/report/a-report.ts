@@ -33,7 +33,13 @@ export function reportWith(text: string): Report {
       endedAt: TIME,
       durationMs: 5,
     },
-    standing: { status: 'failed', summary: short, next: [{ who: 'person', action: short }], modes: [] },
+    standing: {
+      status: 'failed',
+      summary: short,
+      missing: [{ step: short, reason: short }],
+      next: [{ who: 'person', action: short }],
+      modes: [],
+    },
     budget: {
       limits: { maxParallelAgents: 3 },
       used: { maxCostUsd: null },

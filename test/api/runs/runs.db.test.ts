@@ -40,6 +40,7 @@ describe('reading', () => {
       {
         runId: id,
         status: 'completed',
+        missing: [],
         artifacts: {
           draft: {
             artifactId: expect.any(String),

@@ -3,7 +3,7 @@ import { HOSTILE } from '../../support/hostile.ts';
 import { given } from './fixtures/a-terminal.ts';
 import { anOverview, aPage, aQuestion, aQuestionRow, aRun, problem } from './fixtures/answers.ts';
 
-const result = (status: string, artifacts: object = {}) => ({ runId: 'r', status, artifacts, waived: [] });
+const result = (status: string, artifacts: object = {}) => ({ runId: 'r', status, missing: [], artifacts, waived: [] });
 const text = (content: string) => ({ artifactId: 'a', digest: 'd', mediaType: 'text/plain', content });
 
 test.each([
@@ -20,6 +20,17 @@ test.each([
 ])('console 5: the result of a run that is %s ends with its outcome', async (status, answered, code) => {
   const done = await given(['run', 'result', 'r'], { '/v1/runs/r/result': { status: answered, body: result(status) } });
   expect(done.code).toBe(code);
+});
+
+test('report 36: a result without a part of it says so first, with why, and ends with an exit code of its own', async () => {
+  const missing = [{ step: 'b', reason: 'its 2 attempts were used up; json rejected the last one: no json' }];
+  const body = { ...result('completed', { join: text('A  C') }), missing, waived: ['b'] };
+  const replies = { '/v1/runs/r/result': { body } };
+  const done = await given(['run', 'result', 'r'], replies);
+  const words = 'b is missing: it was waived: its 2 attempts were used up; json rejected the last one: no json.';
+  expect([done.code, done.err[0], done.out]).toEqual([10, expect.stringContaining(words), ['A  C']]);
+  const asJson = await given(['run', 'result', 'r', '--json'], replies);
+  expect([asJson.code, asJson.err]).toEqual([10, []]);
 });
 
 test.each(['stopped', 'cancelled', 'terminated'])(

@@ -188,6 +188,20 @@ test.each(OUTCOMES)('console 5: a run that is %s ends the watching with %i', asy
   expect([drawn.code, drawn.pictures.length]).toEqual([code, 1]);
 });
 
+test('report 36: a run that is completed without a part of it ends the watching with words about it and its exit code', async () => {
+  const { why } = anOverview('completed');
+  const missing = [{ step: 'b', reason: 'skipped by ann' }];
+  const done = await given(['run', 'watch', 'r'], {
+    '/v1/runs/r': { body: aRun('completed') },
+    '/v1/runs/r/events': aStream(created, closed),
+    '/v1/runs/r/overview': at('completed', { why: { ...why, missing } }),
+  });
+  expect([done.code, done.err[0]]).toEqual([
+    10,
+    expect.stringContaining('b is missing: it was waived: skipped by ann.'),
+  ]);
+});
+
 test('console 5: a question of a run that is stopped is answered after it was resumed, and this is said', async () => {
   const stopped = { body: anOverview('stopped', { questions: [aQuestionRow()] }) };
   const replies = {

@@ -330,7 +330,7 @@ describe('R26, R43: a step', () => {
       { call: undefined },
     ],
     ['may run, for its `when` holds', {}, { type: 'condition.evaluated', ...PLACE, outcome: 'true' }, { applies: 1 }],
-    ['may not, for it does not', {}, { type: 'condition.evaluated', ...PLACE, outcome: 'false' }, {}],
+    ['may not, for it does not', {}, { type: 'condition.evaluated', ...PLACE, outcome: 'false' }, { unneeded: true }],
     [
       'was judged fatal',
       {},

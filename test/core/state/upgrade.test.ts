@@ -75,6 +75,9 @@ function withoutStall(state: RunState): unknown {
   return asJson({ ...state, stall: undefined });
 }
 
+/** Without why steps are waived, which states of before do not tell. */
 function asJson(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
+  return JSON.parse(JSON.stringify(value, (key, part) => (REASONS.has(key) ? undefined : part)));
 }
+
+const REASONS = new Set(['waived', 'unneeded']);

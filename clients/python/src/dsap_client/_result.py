@@ -16,10 +16,16 @@ class RunResult:
         #: The same as a typed model.
         self.model = Result.from_dict(document)
 
+    @property
+    def missing(self) -> dict[str, str]:
+        """Steps that were waived and have made nothing, each with the reason; empty where nothing is missing."""
+        return {one["step"]: one["reason"] for one in self.document["missing"]}
+
     def text(self, step: str) -> str:
         """The accepted text of a step; `KeyError` where it has none, or one too long to come along: read that by `artifacts`."""
         content: str = self.document["artifacts"][step]["content"]
         return content
 
     def __repr__(self) -> str:
-        return f"RunResult(run={self.document['runId']!r}, steps={list(self.document['artifacts'])})"
+        missing = f"missing={self.missing}, " if self.missing else ""
+        return f"RunResult({missing}run={self.document['runId']!r}, steps={list(self.document['artifacts'])})"

@@ -32,6 +32,8 @@ export interface AttemptFacts {
   readonly injected: readonly Shown[];
   /** Names → artifact ids. */
   readonly dependencies: Readonly<Record<string, string>>;
+  /** Dependencies that it was made without, each with why. */
+  readonly absent: Readonly<Record<string, string>>;
   /** What had no room in the prompt. */
   readonly dropped: readonly string[];
   readonly faults: readonly FaultFacts[];

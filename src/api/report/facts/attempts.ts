@@ -81,6 +81,7 @@ function tellAttempt(row: AttemptRow, before: Before, rendering: Rendering) {
     verdict,
     prompt: prompt?.facts ?? null,
     injected,
+    absent: Object.fromEntries(entries(Object.entries(artifact?.absent ?? {}), rendering, (one) => one)),
     dependencies: Object.fromEntries(entries(Object.entries(context?.dependencies ?? {}), rendering, (one) => one)),
     dropped: entries(context?.dropped ?? [], rendering, ({ kind, ref, reason }) =>
       fitted(`${kind} ${ref}: ${reason}`, 200),

@@ -17,12 +17,18 @@ export async function readResult(rest: VisitorsRest, id: string): Promise<Result
 }
 
 /** The texts of the goal, as far as a page has room: those that are read at a glance stand, at least the first; the others are folded. */
-export function Result({ result: { artifacts } }: { readonly result: ResultView }): JSX.Element | null {
+export function Result({ result: { artifacts, missing } }: { readonly result: ResultView }): JSX.Element | null {
   const made = Object.entries(artifacts);
-  if (made.length === 0) return null;
+  if (made.length === 0 && missing.length === 0) return null;
   let lines = 0;
   return h('section', { 'aria-label': 'Result' }, [
     h('h2', null, 'Result'),
+    ...missing.map(({ step, reason }) =>
+      h('p', { key: `missing ${step}` }, [
+        h('strong', null, ['! ', visible(step).text, ' is missing']),
+        `: it was waived: ${visible(reason).text}.`,
+      ]),
+    ),
     ...made.slice(0, MOST.texts).map(([step, { artifactId, content }], at) => {
       const text = cutBytes(content, MOST.bytes);
       const framed = { text, bytes: utf8Length(content), cut: text !== content, href: contentPath(artifactId) };

@@ -9,6 +9,7 @@ from .answer_option_ends_run import AnswerOptionEndsRun
 from .answer_option_fields_item import AnswerOptionFieldsItem
 from .answer_option_wordless import AnswerOptionWordless
 from .artifact import Artifact
+from .artifact_absent import ArtifactAbsent
 from .artifact_parents_item import ArtifactParentsItem
 from .artifact_source import ArtifactSource
 from .artifact_status import ArtifactStatus
@@ -45,6 +46,7 @@ from .escalation_status import EscalationStatus
 from .event import Event
 from .event_data import EventData
 from .evidence_attempt import EvidenceAttempt
+from .evidence_attempt_absent import EvidenceAttemptAbsent
 from .evidence_attempt_dependencies import EvidenceAttemptDependencies
 from .evidence_attempt_dropped_item import EvidenceAttemptDroppedItem
 from .evidence_attempt_faults_item import EvidenceAttemptFaultsItem
@@ -79,6 +81,7 @@ from .result import Result
 from .result_artifacts import ResultArtifacts
 from .result_artifacts_additional_property import ResultArtifactsAdditionalProperty
 from .result_ended_by import ResultEndedBy
+from .result_missing_item import ResultMissingItem
 from .result_status import ResultStatus
 from .run import Run
 from .run_attempts import RunAttempts
@@ -116,6 +119,7 @@ __all__ = (
     "AnswerOptionFieldsItem",
     "AnswerOptionWordless",
     "Artifact",
+    "ArtifactAbsent",
     "ArtifactParentsItem",
     "ArtifactSource",
     "ArtifactStatus",
@@ -152,6 +156,7 @@ __all__ = (
     "Event",
     "EventData",
     "EvidenceAttempt",
+    "EvidenceAttemptAbsent",
     "EvidenceAttemptDependencies",
     "EvidenceAttemptDroppedItem",
     "EvidenceAttemptFaultsItem",
@@ -186,6 +191,7 @@ __all__ = (
     "ResultArtifacts",
     "ResultArtifactsAdditionalProperty",
     "ResultEndedBy",
+    "ResultMissingItem",
     "ResultStatus",
     "Run",
     "RunAttempts",

@@ -17,6 +17,7 @@ from typing import cast
 import datetime
 
 if TYPE_CHECKING:
+  from ..models.artifact_absent import ArtifactAbsent
   from ..models.artifact_parents_item import ArtifactParentsItem
 
 
@@ -43,6 +44,7 @@ class Artifact:
             step (str | Unset):
             epoch (float | Unset):
             attempt (float | Unset):
+            absent (ArtifactAbsent | Unset):
      """
 
     id: str
@@ -57,12 +59,14 @@ class Artifact:
     step: str | Unset = UNSET
     epoch: float | Unset = UNSET
     attempt: float | Unset = UNSET
+    absent: ArtifactAbsent | Unset = UNSET
 
 
 
 
 
     def to_dict(self) -> dict[str, Any]:
+        from ..models.artifact_absent import ArtifactAbsent # noqa: PLC0415
         from ..models.artifact_parents_item import ArtifactParentsItem # noqa: PLC0415
         id = self.id
 
@@ -93,6 +97,10 @@ class Artifact:
 
         attempt = self.attempt
 
+        absent: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.absent, Unset):
+            absent = self.absent.to_dict()
+
 
         field_dict: dict[str, Any] = {}
 
@@ -114,6 +122,8 @@ class Artifact:
             field_dict["epoch"] = epoch
         if attempt is not UNSET:
             field_dict["attempt"] = attempt
+        if absent is not UNSET:
+            field_dict["absent"] = absent
 
         return field_dict
 
@@ -121,6 +131,7 @@ class Artifact:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.artifact_absent import ArtifactAbsent # noqa: PLC0415
         from ..models.artifact_parents_item import ArtifactParentsItem # noqa: PLC0415
         d = dict(src_dict)
         id = d.pop("id")
@@ -164,6 +175,16 @@ class Artifact:
 
         attempt = d.pop("attempt", UNSET)
 
+        _absent = d.pop("absent", UNSET)
+        absent: ArtifactAbsent | Unset
+        if isinstance(_absent,  Unset):
+            absent = UNSET
+        else:
+            absent = ArtifactAbsent.from_dict(_absent)
+
+
+
+
         artifact = cls(
             id=id,
             digest=digest,
@@ -177,6 +198,7 @@ class Artifact:
             step=step,
             epoch=epoch,
             attempt=attempt,
+            absent=absent,
         )
 
         return artifact

@@ -17,6 +17,7 @@ import datetime
 if TYPE_CHECKING:
   from ..models.agent_provenance import AgentProvenance
   from ..models.diff import Diff
+  from ..models.evidence_attempt_absent import EvidenceAttemptAbsent
   from ..models.evidence_attempt_dependencies import EvidenceAttemptDependencies
   from ..models.evidence_attempt_dropped_item import EvidenceAttemptDroppedItem
   from ..models.evidence_attempt_faults_item import EvidenceAttemptFaultsItem
@@ -66,6 +67,7 @@ class EvidenceAttempt:
             raw_usage (Any | Unset): the provider's own usage object
             raw_finish_reason (str | Unset):
             agent (AgentProvenance | Unset):
+            absent (EvidenceAttemptAbsent | Unset): dependencies that were missing, with why
             leaves (list[LeafOfGuard] | Unset): of an attempt that is asked for by its ordinal, while its guard waits for a
                 person
             diff (Diff | Unset):
@@ -99,6 +101,7 @@ class EvidenceAttempt:
     raw_usage: Any | Unset = UNSET
     raw_finish_reason: str | Unset = UNSET
     agent: AgentProvenance | Unset = UNSET
+    absent: EvidenceAttemptAbsent | Unset = UNSET
     leaves: list[LeafOfGuard] | Unset = UNSET
     diff: Diff | Unset = UNSET
 
@@ -109,6 +112,7 @@ class EvidenceAttempt:
     def to_dict(self) -> dict[str, Any]:
         from ..models.agent_provenance import AgentProvenance # noqa: PLC0415
         from ..models.diff import Diff # noqa: PLC0415
+        from ..models.evidence_attempt_absent import EvidenceAttemptAbsent # noqa: PLC0415
         from ..models.evidence_attempt_dependencies import EvidenceAttemptDependencies # noqa: PLC0415
         from ..models.evidence_attempt_dropped_item import EvidenceAttemptDroppedItem # noqa: PLC0415
         from ..models.evidence_attempt_faults_item import EvidenceAttemptFaultsItem # noqa: PLC0415
@@ -213,6 +217,10 @@ class EvidenceAttempt:
         if not isinstance(self.agent, Unset):
             agent = self.agent.to_dict()
 
+        absent: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.absent, Unset):
+            absent = self.absent.to_dict()
+
         leaves: list[dict[str, Any]] | Unset = UNSET
         if not isinstance(self.leaves, Unset):
             leaves = []
@@ -264,6 +272,8 @@ class EvidenceAttempt:
             field_dict["rawFinishReason"] = raw_finish_reason
         if agent is not UNSET:
             field_dict["agent"] = agent
+        if absent is not UNSET:
+            field_dict["absent"] = absent
         if leaves is not UNSET:
             field_dict["leaves"] = leaves
         if diff is not UNSET:
@@ -277,6 +287,7 @@ class EvidenceAttempt:
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.agent_provenance import AgentProvenance # noqa: PLC0415
         from ..models.diff import Diff # noqa: PLC0415
+        from ..models.evidence_attempt_absent import EvidenceAttemptAbsent # noqa: PLC0415
         from ..models.evidence_attempt_dependencies import EvidenceAttemptDependencies # noqa: PLC0415
         from ..models.evidence_attempt_dropped_item import EvidenceAttemptDroppedItem # noqa: PLC0415
         from ..models.evidence_attempt_faults_item import EvidenceAttemptFaultsItem # noqa: PLC0415
@@ -475,6 +486,16 @@ class EvidenceAttempt:
 
 
 
+        _absent = d.pop("absent", UNSET)
+        absent: EvidenceAttemptAbsent | Unset
+        if isinstance(_absent,  Unset):
+            absent = UNSET
+        else:
+            absent = EvidenceAttemptAbsent.from_dict(_absent)
+
+
+
+
         _leaves = d.pop("leaves", UNSET)
         leaves: list[LeafOfGuard] | Unset = UNSET
         if _leaves is not UNSET:
@@ -526,6 +547,7 @@ class EvidenceAttempt:
             raw_usage=raw_usage,
             raw_finish_reason=raw_finish_reason,
             agent=agent,
+            absent=absent,
             leaves=leaves,
             diff=diff,
         )

@@ -18,6 +18,7 @@ from typing import cast
 if TYPE_CHECKING:
   from ..models.failure import Failure
   from ..models.result_artifacts import ResultArtifacts
+  from ..models.result_missing_item import ResultMissingItem
 
 
 
@@ -33,6 +34,7 @@ class Result:
         Attributes:
             run_id (str):
             status (ResultStatus):
+            missing (list[ResultMissingItem]): waived steps that have made nothing
             artifacts (ResultArtifacts):
             waived (list[str]):
             ended_by (ResultEndedBy | Unset): why a state machine is complete: its base case holds, it is in a final state,
@@ -42,6 +44,7 @@ class Result:
 
     run_id: str
     status: ResultStatus
+    missing: list[ResultMissingItem]
     artifacts: ResultArtifacts
     waived: list[str]
     ended_by: ResultEndedBy | Unset = UNSET
@@ -54,9 +57,17 @@ class Result:
     def to_dict(self) -> dict[str, Any]:
         from ..models.failure import Failure # noqa: PLC0415
         from ..models.result_artifacts import ResultArtifacts # noqa: PLC0415
+        from ..models.result_missing_item import ResultMissingItem # noqa: PLC0415
         run_id = self.run_id
 
         status: str = self.status
+
+        missing = []
+        for missing_item_data in self.missing:
+            missing_item = missing_item_data.to_dict()
+            missing.append(missing_item)
+
+
 
         artifacts = self.artifacts.to_dict()
 
@@ -79,6 +90,7 @@ class Result:
         field_dict.update({
             "runId": run_id,
             "status": status,
+            "missing": missing,
             "artifacts": artifacts,
             "waived": waived,
         })
@@ -95,12 +107,23 @@ class Result:
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.failure import Failure # noqa: PLC0415
         from ..models.result_artifacts import ResultArtifacts # noqa: PLC0415
+        from ..models.result_missing_item import ResultMissingItem # noqa: PLC0415
         d = dict(src_dict)
         run_id = d.pop("runId")
 
         status = check_result_status(d.pop("status"))
 
 
+
+
+        missing = []
+        _missing = d.pop("missing")
+        for missing_item_data in (_missing):
+            missing_item = ResultMissingItem.from_dict(missing_item_data)
+
+
+
+            missing.append(missing_item)
 
 
         artifacts = ResultArtifacts.from_dict(d.pop("artifacts"))
@@ -134,6 +157,7 @@ class Result:
         result = cls(
             run_id=run_id,
             status=status,
+            missing=missing,
             artifacts=artifacts,
             waived=waived,
             ended_by=ended_by,
