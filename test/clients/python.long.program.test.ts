@@ -55,6 +55,11 @@ let service: OnServers;
     expect(told['listed']).toEqual(['python-1']);
   });
 
+  test('report 36: a result names the steps that are missing, with why', () => {
+    const why = expect.stringMatching(/^its one attempt was used up; contains rejected the last one: /);
+    expect(told['missing']).toEqual([{}, { gone: why }, true]);
+  });
+
   test('follows the log from any event to its end', () => {
     const events = told['events'] as readonly string[];
     expect([events[0], events.at(-1), told['from']]).toEqual(['run.created', 'run.closed', 3]);

@@ -14,6 +14,8 @@ from dsap_client import AsyncClient, Client, DsapProblem, RunNotCompleted, Servi
 
 url, lossy_starts = sys.argv[1], int(sys.argv[2])
 STEP = {"id": "say", "generator": {"kind": "fixed", "content": "Hello Ada!"}, "guard": {"use": "not-empty"}}
+NEVER = {"use": "contains", "with": {"text": "Bye"}}
+SKIPPED = {**STEP, "id": "gone", "guard": NEVER, "recovery": {"rMax": 0, "onExhausted": "skip"}}
 ASKING = {**STEP, "guard": {"use": "human", "with": {"question": "Is it?"}}}
 
 
@@ -67,6 +69,10 @@ with Client(url) as dsap:
     told["from"] = [event.seq for event in run.events(after=2)][0]
     told["listed"] = [row.id for row in dsap.runs(tag="python")]
     told["artifacts"] = len(list(run.artifacts()))
+
+    dsap.publish({"name": "python-partial", "steps": [STEP, SKIPPED]})
+    partial = dsap.start("python-partial").result(timeout=60)
+    told["missing"] = [result.missing, partial.missing, repr(partial).startswith("RunResult(missing={'gone': ")]
 
     asking = dsap.start("python-asking")
     told["waits"] = failing(lambda: asking.result(timeout=1))

@@ -32,6 +32,12 @@ export async function use({ createClient, DsapProblem, RunNotCompleted }, at) {
   told.artifacts = (await run.artifacts()).length;
   told.why = (await client.request('GET', '/v1/runs/{id}/why', { path: { id: run.id } })).document.status;
 
+  const skipped = { ...say, id: 'gone', guard: { use: 'contains', with: { text: 'Bye' } } };
+  const recovery = { rMax: 0, onExhausted: 'skip' };
+  const definition = { name: `${at.name}-partial`, steps: [say, { ...skipped, recovery }] };
+  const partial = await client.runs.start({ workflow: { definition } });
+  told.missing = [(await run.result()).missing, (await partial.result()).missing];
+
   const asking = await client.runs.start({ workflow: { name: `${at.name}-asks` } });
   told.waits = await failing(() => asking.result({ timeout: 500 }));
   const aborted = new AbortController();
