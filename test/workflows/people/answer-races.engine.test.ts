@@ -14,11 +14,21 @@ import { ended } from '../../support/engine/scripted.ts';
 let engine: TestEngine;
 /** While it is set, verdicts are made but not stored. */
 let verdictsHeld: Promise<void> | undefined;
+/** An answer of this text has come and is not stored while `answersHeld` is set. */
+const HELD = 'held';
+let answersHeld: Promise<void> | undefined;
 
 beforeAll(async () => {
   engine = await startEngine({
     seen: (store) => ({
       ...store,
+      artifacts: {
+        ...store.artifacts,
+        async save(record, contents) {
+          if (contents[0] === HELD) await answersHeld;
+          return store.artifacts.save(record, contents);
+        },
+      },
       verdicts: {
         ...store.verdicts,
         async save(...verdict) {
@@ -124,8 +134,11 @@ test('R41: a decision around the expiry: the question is decided or expired, nev
 
 test('R27: a redo while an affected step generates: what arrives under the old token changes nothing', async () => {
   const slow = 1_500;
+  // The first is in time for certain: its answer is stored after the decision. The others come when the answer does.
+  const decided = Promise.withResolvers<void>();
+  answersHeld = decided.promise;
   const discarded = await rounds(async (round) => {
-    const id = await engine.start(fork(slow));
+    const id = await engine.start(round === 0 ? fork(0, HELD) : fork(slow, 'late'));
     const begun = await engine.until(
       id,
       (now) => openEscalations(now).length > 0 && now.steps['aside']?.call !== undefined,
@@ -136,6 +149,7 @@ test('R27: a redo while an affected step generates: what arrives under the old t
     const started = (await engine.log(id)).find((event) => 'token' in event && event.token === old)?.at ?? 0;
     if (round > 0) await wait(Math.max(0, started + slow + (round - 3) * 65 - Date.now()));
     const { seq } = await decideWith(engine, { id, question, state: begun }, { action: 'redo', step: 'plan' });
+    if (round === 0) decided.resolve();
     await engine.until(id, ended);
     const { state, log } = await consistent(engine, id);
     expect(state).toMatchObject({
@@ -209,12 +223,12 @@ test('R42, R43: an amendment against a retry sent with it: exactly one of them a
   });
 });
 
-/** plan → work, which is fatal at first, beside plan → aside, which is slow at first. */
-function fork(milliseconds: number) {
+/** plan → work, which is fatal at first, beside plan → aside, which takes so long. */
+function fork(milliseconds: number, text: string) {
   const definition = chain([PASS], [FATAL, PASS]);
   const [plan, work] = definition.steps;
   const { outputs } = definition.model.extra.sim;
-  const aside = [{ text: 'late', delay: `${milliseconds}ms` }];
+  const aside = [{ text, delay: `${milliseconds}ms` }];
   return {
     ...definition,
     model: { name: 'sim:script', extra: { sim: { outputs: { ...outputs, aside } } } },
