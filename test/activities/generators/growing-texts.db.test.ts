@@ -16,9 +16,11 @@ let runs = 0;
 function aWorker({
   fails = () => undefined,
   quick = 0,
+  now = () => performance.now(),
 }: {
   fails?: (n: number) => 'lost' | 'away' | undefined;
   quick?: number;
+  now?: () => number;
 } = {}) {
   const statements: (readonly TextPiece[])[] = [];
   const lines: string[] = [];
@@ -32,7 +34,6 @@ function aWorker({
       return kept;
     },
   };
-  const now = () => performance.now();
   const texts = createGrowingTexts({ store, room: ROOM, tell: (line) => lines.push(line), now, every: 5, quick });
   runs += 1;
   const runId = `run_${runs}`;
@@ -76,11 +77,14 @@ test('console 3: whatever a model writes is kept as it is, in whole characters, 
 });
 
 test('performance 2.4: one statement takes what all texts have grown by, and an answer that is whole in time takes none', async () => {
-  const { texts, statements, runId, open } = aWorker({ quick: 150 });
+  // All of them have grown for so long at one moment.
+  let time = 0;
+  const { texts, statements, runId, open } = aWorker({ quick: 150, now: () => time });
   const [quick, ...slow] = Array.from({ length: 11 }, (_, at) => open(`t${at}`));
   quick?.grow('quick');
   quick?.end();
   for (const [at, one] of slow.entries()) one.grow(`slow ${at + 1}`);
+  time = 150;
   await until('they are kept', async () => ((await kept(runId, 't10')) === 'slow 10' ? true : undefined));
   expect(statements).toHaveLength(1);
   expect(statements[0]?.map(({ token }) => token)).toEqual(slow.map((_, at) => `t${at + 1}`));

@@ -5,7 +5,7 @@ import type { Body } from '../../../src/model/event.ts';
 import type { TextPiece } from '../../../src/ports/store/texts.ts';
 import { digestOf } from '../../../src/store/digest.ts';
 import { anArtifact, numbered, usage } from '../../store/makers.ts';
-import { cases } from '../../support/properties.ts';
+import { cases, FEW_TIMES } from '../../support/properties.ts';
 import { anyCharacter } from '../../support/random/any-character.ts';
 import { countStatements } from '../../support/servers/statements.ts';
 import { until } from '../../support/until.ts';
@@ -110,7 +110,7 @@ test('console 6.12: from every byte on the rest follows, as it grows and afterwa
         expect(Buffer.from(shownBy(frames, bytes.toString('utf8', 0, offset)))).toEqual(bytes);
       }
     }),
-    cases(4),
+    cases(4, FEW_TIMES),
   );
 });
 
