@@ -45,7 +45,8 @@ export async function storeRun(
 ): Promise<boolean> {
   const { id, definition, createdAt } = record;
   const { revision = null } = batch.state;
-  const run = [definition.name, definition.digest, record.tags, JSON.stringify(record), createdAt, revision];
+  const { input, ...beside } = record;
+  const run = [definition.name, definition.digest, record.tags, JSON.stringify(beside), createdAt, revision];
   const written = writtenState(batch.state);
   const noted = audit ? auditValues(audit) : NOT_NOTED;
   return (
@@ -56,6 +57,7 @@ export async function storeRun(
         ...noted,
         lagsFrom(written),
         budgetIn(batch),
+        JSON.stringify(input),
       ])
     ).length === 1
   );
@@ -109,8 +111,8 @@ const CREATE = {
   name: 'create',
   text: `
     with gate as (
-      insert into runs (id, definition_name, definition_digest, tags, record, created_at)
-      values ($1, $16, $17, $18, $19, $20)
+      insert into runs (id, definition_name, definition_digest, tags, record, created_at, input)
+      values ($1, $16, $17, $18, $19, $20, $30)
       on conflict (id) do nothing
       returning id
     ), viewed as (

@@ -33,6 +33,7 @@ test('R79: several processes may migrate at once, and again', async () => {
     '0012_snapshots',
     '0013_urgent_questions',
     '0014_budgets',
+    '0015_inputs',
   ]);
 });
 

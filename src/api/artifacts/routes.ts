@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Store } from '../../ports/store/store.ts';
 import type { ApiContext } from '../dependencies.ts';
-import { LARGE_BODY_LIMIT, WAYS_OUT } from '../http/body-limits.ts';
+import { ARTIFACT_LIMIT, WAYS_OUT } from '../http/body-limits.ts';
 import { etagOf, isUnchanged } from '../http/etag.ts';
 import type { ZodApp } from '../http/zod-app.ts';
 import { component } from '../reference/components.ts';
@@ -34,7 +34,7 @@ function addImport(app: ZodApp, context: ApiContext): void {
   app.post(
     '/v1/artifacts',
     {
-      bodyLimit: LARGE_BODY_LIMIT,
+      bodyLimit: ARTIFACT_LIMIT,
       config: { wayOut: WAYS_OUT.artifact },
       schema: { tags: ['artifacts'], body: ImportBody, response: { 201: ArtifactView, ...writeProblems() } },
     },

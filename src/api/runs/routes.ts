@@ -5,7 +5,7 @@ import type { RunRow } from '../../ports/store/runs.ts';
 import { ForkRequest, forkRun, previewFork } from '../control/fork-run.ts';
 import { PreviewQuery, PreviewView } from '../control/preview.ts';
 import type { ApiContext } from '../dependencies.ts';
-import { WAYS_OUT } from '../http/body-limits.ts';
+import { mustTakeInput, START_LIMIT, WAYS_OUT } from '../http/body-limits.ts';
 import { etagOf, isUnchanged } from '../http/etag.ts';
 import { ListView, PageQuery, pageOf, pageRequest } from '../http/pages.ts';
 import { Keepable } from '../http/text-query.ts';
@@ -44,6 +44,7 @@ function addStarts(app: ZodApp, context: ApiContext): void {
   app.post(
     '/v1/runs',
     {
+      bodyLimit: START_LIMIT,
       config: { wayOut: WAYS_OUT.start },
       schema: {
         tags: ['runs'],
@@ -52,6 +53,7 @@ function addStarts(app: ZodApp, context: ApiContext): void {
       },
     },
     async (request, reply) => {
+      mustTakeInput(request.body.input, request.headers['content-length']);
       const { row, created } = await startRun(context, request.body, askerOf(request));
       request.changed = created;
       reply.header('location', `/v1/runs/${row.record.id}`).header('etag', etagOf(row.state.seq));

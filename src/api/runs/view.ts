@@ -25,7 +25,7 @@ export const RunView = component(
     id: z.string(),
     status: z.enum(RUN_STATUSES),
     workflow: z.object({ name: z.string(), version: z.number(), digest: z.string(), topology: z.string() }),
-    input: z.unknown(),
+    input: z.unknown().describe('left out of lists if its JSON has more than 16 KiB'),
     specification: z.string().optional(),
     tags: z.array(z.string()),
     forkedFrom: z

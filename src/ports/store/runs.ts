@@ -83,9 +83,9 @@ export interface Runs {
   find(id: string): Promise<RunRow | undefined>;
   /** Whether any of these ids is a run of this database. */
   hasAny(ids: readonly string[]): Promise<boolean>;
-  /** Newest first. */
+  /** Newest first. A run with a large input has none here (`input` is undefined): whoever needs it finds the run. */
   list(filter: RunSearch, page: PageRequest): Promise<Page<RunRow>>;
-  /** What the fires of a schedule have started, newest fires first. */
+  /** What the fires of a schedule have started, newest fires first; large inputs are left out as in `list`. */
   ofSchedule(schedule: ScheduleName, page: PageRequest): Promise<Page<RunRow>>;
   /** Runs whose log holds `run.created` alone and is older than so many milliseconds: a crash left them unstarted. */
   unstarted(olderThan: number): Promise<readonly { readonly record: RunRecord; readonly created: Event }[]>;

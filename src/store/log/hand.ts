@@ -4,6 +4,7 @@ import type { CallRequest, Looked } from '../../ports/store/calls.ts';
 import { textOf } from '../artifacts/contents.ts';
 import { callKey, type Frame, type Immutables } from '../immutables.ts';
 import { revised } from '../runs/revisions.ts';
+import { recordOf } from '../runs/runs.ts';
 import type { LoadRow } from './load.ts';
 import { lookValues } from './look.ts';
 
@@ -87,8 +88,8 @@ export function loadValues(
 export function takeUp(known: Immutables, call: CallRequest, hand: Hand, rows: readonly LoadRow[]): void {
   for (const row of rows) {
     if (row.kind === 'run') {
-      const { run, document, plan } = row.document;
-      hand.frame = { run: revised(run, call.revision, plan), document };
+      const { run, input, document, plan } = row.document;
+      hand.frame = { run: revised(recordOf({ record: run, input }), call.revision, plan), document };
       known.frames.set(frameKey(call), hand.frame, row.size);
     } else if (row.kind === 'dependency') {
       hand.dependencies.set(row.name, madeOf(known, row.document, row));

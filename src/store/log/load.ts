@@ -2,6 +2,7 @@ import type { Verdict } from '../../model/verdict.ts';
 import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
 import type { Looked } from '../../ports/store/calls.ts';
 import type { RunRecord } from '../../ports/store/runs.ts';
+import type { StoredRecord } from '../runs/runs.ts';
 import { ATTEMPT, type StoredHead } from './heads.ts';
 import { lookAt } from './look.ts';
 import { SINCE } from './snapshots.ts';
@@ -18,7 +19,8 @@ export type LoadRow = Sized &
     | {
         readonly kind: 'run';
         readonly document: {
-          readonly run: RunRecord;
+          readonly run: StoredRecord['record'];
+          readonly input: string | null;
           readonly document: unknown;
           readonly plan: RunRecord['plan'] | null;
         };
@@ -34,9 +36,9 @@ export const LOAD = {
   name: 'load-call',
   text: `
     select 'run' as kind, null as name,
-      json_build_object('run', r.record, 'document', coalesce(p.document, d.document), 'plan', p.plan) as document,
+      json_build_object('run', r.record, 'input', r.input, 'document', coalesce(p.document, d.document), 'plan', p.plan) as document,
       null::bytea as body,
-      octet_length(r.record::text) + octet_length(coalesce(p.document, d.document)::text) as size
+      octet_length(r.record::text) + coalesce(octet_length(r.input), 0) + octet_length(coalesce(p.document, d.document)::text) as size
     from runs r join definitions d on d.digest = r.definition_digest and d.name = r.definition_name
       left join revisions p on p.run_id = r.id and p.digest = $9
     where $8::boolean and r.id = $1

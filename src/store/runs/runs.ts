@@ -13,9 +13,14 @@ import { together } from '../together.ts';
 import { revised } from './revisions.ts';
 import { filterValues, NEWEST_THAT_FIT } from './run-filter.ts';
 
-/** A run as it lies in the tables. */
-export interface StoredRun extends StoredSnapshot {
+/** A record as it lies in the tables, with the JSON of its input beside it; null where that was not read, or is in the record. */
+export interface StoredRecord {
   readonly record: RunRecord;
+  readonly input: string | null;
+}
+
+/** A run as it lies in the tables. */
+export interface StoredRun extends StoredSnapshot, StoredRecord {
   readonly discarded: readonly Usage[] | null;
   /** Of the newest redirect that changed the definition. */
   readonly plan: RunRecord['plan'] | null;
@@ -24,8 +29,8 @@ export interface StoredRun extends StoredSnapshot {
 
 /** One of them; null where its record was not asked for. */
 interface FoundRun extends Omit<StoredRun, 'record'> {
-  readonly record: RunRecord | null;
-  /** Bytes of the record's JSON. */
+  readonly record: StoredRun['record'] | null;
+  /** Bytes of the JSON of the record and its input. */
   readonly size: number;
 }
 
@@ -34,10 +39,10 @@ export function createRuns(database: Database, known: Immutables, evolve: Evolve
     const kept = known.records.get(id);
     const [row] = await database.query<FoundRun>(FIND, [id, kept === undefined]);
     if (!row) return undefined;
-    if (row.record) known.records.set(id, row.record, row.size);
-    const record = row.record ?? kept;
-    if (!record) throw new Error(`The record of ${id} is neither read nor remembered.`);
-    return toRunRow({ ...row, record });
+    const record = row.record ? recordOf({ record: row.record, input: row.input }) : kept;
+    if (!record) throw new Error(`The record of ${id} is neither read nor cached.`);
+    if (row.record) known.records.set(id, record, row.size);
+    return runRow(record, row);
   });
   return {
     find,
@@ -64,8 +69,10 @@ export function createRuns(database: Database, known: Immutables, evolve: Evolve
       const rows = await database.query<StoredRun & { at: number }>(FIRED, [tenant, id, ...key, page.limit + 1]);
       return pageOf(rows, page, ({ at, record }) => cursorOf(FIRED_NAME, [at, record.id]), toRunRow);
     },
-    unstarted: (olderThan) =>
-      database.query<{ record: RunRecord; created: Event }>(UNSTARTED, [Date.now() - olderThan]),
+    async unstarted(olderThan) {
+      const rows = await database.query<StoredRecord & { created: Event }>(UNSTARTED, [Date.now() - olderThan]);
+      return rows.map((row) => ({ record: recordOf(row), created: row.created }));
+    },
   };
 }
 
@@ -90,8 +97,11 @@ const BESIDE = `v.state, ${SINCE} as since, (
 /** Calls of a run under way that are looked at, and characters of what they said. */
 const BROKEN = { calls: 20, error: 500 };
 
+/** Bytes of an input's JSON that a list of runs has. A page of 200 such runs stays below 4 MiB. */
+const LISTED_INPUT = 16 * 1024;
+
 /** Of an agent's turn that was made after all, nothing. */
-const COLUMNS = `r.record, ${BESIDE}, case when v.status = 'running' then (
+const COLUMNS = `r.record, case when octet_length(r.input) <= ${LISTED_INPUT} then r.input end as input, ${BESIDE}, case when v.status = 'running' then (
     select json_agg(json_build_object(
       'token', split_part(b.token, '/', 1), 'phase', b.phase, 'tries', b.tries, 'error', left(l.detail, ${BROKEN.error})
     ) order by b.newest desc)
@@ -110,7 +120,8 @@ const ROW = `select ${COLUMNS} from runs r join run_views v on v.run_id = r.id`;
 const FIND = {
   name: 'run',
   text: `
-    select case when $2::boolean then r.record end as record, case when $2::boolean then octet_length(r.record::text) else 0 end as size, ${BESIDE}
+    select case when $2::boolean then r.record end as record, case when $2::boolean then r.input end as input,
+      case when $2::boolean then octet_length(r.record::text) + coalesce(octet_length(r.input), 0) else 0 end as size, ${BESIDE}
     from runs r join run_views v on v.run_id = r.id where r.id = $1`,
 };
 
@@ -135,7 +146,7 @@ const FIRED = {
 
 const UNSTARTED = {
   text: `
-    select r.record, e.body as created
+    select r.record, r.input, e.body as created
     from run_views v join runs r on r.id = v.run_id join events e on e.run_id = v.run_id and e.seq = 1
     where not v.started and r.created_at < $1
     order by r.created_at, r.id`,
@@ -143,16 +154,28 @@ const UNSTARTED = {
 
 /** As it would be read back. */
 function newRow(record: RunRecord, state: RunState): RunRow {
-  const stored: Pick<StoredRun, 'record' | 'state'> = parseStored(JSON.stringify({ record, state }));
-  return toRunRow({
-    ...stored,
+  const stored: Pick<RunRow, 'record' | 'state'> = parseStored(JSON.stringify({ record, state }));
+  return runRow(stored.record, {
+    state: stored.state,
     since: null,
     discarded: null,
     plan: record.revision === undefined ? null : stored.record.plan,
   });
 }
 
-export function toRunRow({ record, discarded, plan, broken, ...stored }: StoredRun): RunRow {
+/** Returns the record with its input, if that was read. */
+export function recordOf({ record, input }: StoredRecord): RunRecord {
+  return input === null ? record : { ...record, input: parseStored(input) };
+}
+
+export function toRunRow(row: StoredRun): RunRow {
+  return runRow(recordOf(row), row);
+}
+
+function runRow(
+  record: RunRecord,
+  { discarded, plan, broken, ...stored }: Omit<StoredRun, keyof StoredRecord>,
+): RunRow {
   const state = currentState(stored, record.topology);
   return {
     record: revised(record, state.revision, plan),

@@ -97,7 +97,7 @@ describe('refusals are problem documents', () => {
     ['application/json', Buffer.from([0x1f, 0x8b, 8, 0]), 400, 'invalid_encoding'],
     ['text/plain', 'x', 415, 'unsupported_media_type'],
     ['application/xml', '<a/>', 415, 'unsupported_media_type'],
-    ['application/json', JSON.stringify({ content: 'x'.repeat(257 * 1024) }), 413, 'too_large'],
+    ['application/json', JSON.stringify({ content: 'x'.repeat(9 * 1024 * 1024) }), 413, 'too_large'],
     ['application/json', `${'['.repeat(200)}${']'.repeat(200)}`, 422, 'invalid_request'],
   ])('R55, R57: a body of %s is refused (%#)', async (type, payload, status, code) => {
     const answer = await api.send({ method: 'POST', url: '/v1/runs', headers: { 'content-type': type }, payload });
@@ -173,24 +173,30 @@ describe('refusals are problem documents', () => {
     expect(answer.json().detail).toMatch(/application\/json.*application\/yaml/);
   });
 
-  test('R57: import takes 4 MiB and no more', async () => {
-    const fits = await api.post('/v1/artifacts', { content: 'x'.repeat(3 * 1024 * 1024) });
+  test('R57: import takes 16 MiB and no more', async () => {
+    const fits = await api.post('/v1/artifacts', { content: 'x'.repeat(15 * 1024 * 1024) });
     expect(fits.statusCode).toBe(201);
-    expect((await api.post('/v1/artifacts', { content: 'x'.repeat(4 * 1024 * 1024) })).statusCode).toBe(413);
+    expect((await api.post('/v1/artifacts', { content: 'x'.repeat(16 * 1024 * 1024) })).statusCode).toBe(413);
   });
 
   test.each([
     [
       '/v1/runs',
-      { input: { text: 'x'.repeat(300 * 1024) } },
-      256 * 1024,
-      /^The body has 300\.\d+ KiB, and this route takes at most 256 KiB\. Import what is large with POST \/v1\/artifacts/,
+      { workflow: { name: 'x' }, input: { text: 'x'.repeat(5 * 1024 * 1024) } },
+      4 * 1024 * 1024,
+      /^The input has 5\.\d+ MiB, which is more than a run takes\. The input of a run may have 4 MiB\. Import what is larger with POST \/v1\/artifacts/,
+    ],
+    [
+      '/v1/runs',
+      { workflow: { name: 'x' }, input: { text: 'x'.repeat(9 * 1024 * 1024) } },
+      8.25 * 1024 * 1024,
+      /^The body has 9\.\d+ MiB, and this route takes at most 8\.25 MiB\. The input of a run may have 4 MiB\./,
     ],
     [
       '/v1/artifacts',
-      { content: 'x'.repeat(5 * 1024 * 1024) },
-      4 * 1024 * 1024,
-      /has 5\.\d+ MiB, and this route takes at most 4 MiB\. Split it into several artifacts\.$/,
+      { content: 'x'.repeat(17 * 1024 * 1024) },
+      16 * 1024 * 1024,
+      /has 17\.\d+ MiB, and this route takes at most 16 MiB\. Split it into several artifacts\.$/,
     ],
     [
       '/v1/workflows',

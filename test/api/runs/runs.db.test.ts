@@ -189,6 +189,25 @@ describe('reading', () => {
     });
   });
 
+  test('R57: the input of a run may have 4 MiB; lists leave a large one out', async () => {
+    api.runs.script(PASS);
+    const name = await published();
+    const input = { text: 'x'.repeat(4 * 1024 * 1024 - '{"text":""}'.length) };
+    const answer = await api.post('/v1/runs', { workflow: { name }, input });
+    expect(answer.statusCode).toBe(201);
+    const { id } = answer.json();
+    expect((await api.get(`/v1/runs/${id}`)).json().input).toEqual(input);
+    for (const address of [`/v1/runs?workflow=${name}`, `/v1/runs?workflow=${name}&view=row`]) {
+      const list = await api.get(address);
+      expect(list.json().data).toMatchObject([{ id }]);
+      expect(list.body.length).toBeLessThan(10_000);
+    }
+    const overview = await api.get(`/v1/runs/${id}/overview`);
+    expect(overview.json().run.inputLine).toMatch(/^\{"text":"x+…$/);
+    const more = await api.post('/v1/runs', { workflow: { name }, input: { text: `${input.text}x` } });
+    expect(more.json()).toMatchObject({ status: 413, code: 'too_large', limit: 4 * 1024 * 1024 });
+  });
+
   test('the list filters by workflow, tag, status and time, newest first', async () => {
     api.runs.script(PASS);
     const name = await published();

@@ -1,6 +1,9 @@
 import { NO_USAGE } from '../../../src/model/usage.ts';
 import type { RunFilter } from '../../../src/ports/store/runs.ts';
 import { digestOf } from '../../../src/store/digest.ts';
+import { createStore } from '../../../src/store/postgres-store.ts';
+import { ExactNumber } from '../../../src/text/exact-json.ts';
+import { CONNECTIONS, onServer } from '../../support/servers/database.ts';
 import { anArtifact, aRun, aStepsWork, created, numbered, startRun, usage } from '../makers.ts';
 import { useStore } from '../stores.ts';
 
@@ -91,6 +94,45 @@ describe('lists of runs', () => {
       cursor = page.nextCursor;
     }
     expect(seen).toEqual(ids.toReversed());
+  });
+});
+
+describe('inputs of up to 4 MiB', () => {
+  const large = { text: 'ö"\u0000'.repeat(512 * 1024), id: new ExactNumber('9007199254740993.10') };
+
+  test('a list has small inputs and leaves out large ones; a run that is found has its own', async () => {
+    const small = await startRun(on.store, { tags: ['inputs'], input: { who: 'Ada' }, createdAt: 5_000 });
+    const big = await startRun(on.store, { tags: ['inputs'], input: large, createdAt: 5_001 });
+    const { rows } = await on.store.runs.list({ tag: 'inputs' }, { limit: 10 });
+    expect(rows.map(({ record }) => [record.id, record.input])).toEqual([
+      [big.id, undefined],
+      [small.id, { who: 'Ada' }],
+    ]);
+    expect(JSON.stringify(rows).length).toBeLessThan(10_000);
+    expect((await on.store.runs.find(big.id))?.record).toEqual(big);
+  });
+
+  test('a process that has not made the run reads its input with all digits', async () => {
+    const { id } = await startRun(on.store, { input: large });
+    const other = await createStore({ databaseUrl: on.database.url, poolSize: CONNECTIONS });
+    try {
+      expect((await other.runs.find(id))?.record.input).toEqual(large);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('a run that was stored with its input in the record is read as before', async () => {
+    const { id } = await startRun(on.store);
+    const earlier = aRun({ tags: ['earlier'], input: { who: 'Ada' } });
+    await onServer(
+      `insert into runs (id, definition_name, definition_digest, tags, record, created_at)
+       select '${earlier.id}', definition_name, definition_digest, tags, '${JSON.stringify(earlier)}', created_at from runs where id = '${id}';
+       insert into run_views (run_id, status, seq, started, state, updated_at)
+       select '${earlier.id}', status, seq, started, state, updated_at from run_views where run_id = '${id}'`,
+      on.database.url,
+    );
+    expect((await on.store.runs.find(earlier.id))?.record).toEqual(earlier);
   });
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { DefinitionPageView } from '../../../api/definitions/page.ts';
+import { BODY_LIMIT, INPUT_LIMIT } from '../../../api/http/body-limits.ts';
 import { CONSOLE } from '../../../api/session/own-path.ts';
 import { fieldOf } from '../../../text/loose.ts';
 import { definitionPaths } from '../../parts/definitions.ts';
@@ -17,7 +18,7 @@ import { fieldName, startScreen } from './start.ts';
 import { inputFrom } from './typed-input.ts';
 
 /** A form writes each letter in three. */
-const BODY_LIMIT = 1024 * 1024;
+const FORM_LIMIT = 3 * INPUT_LIMIT + BODY_LIMIT;
 
 const Started = z.object({ id: z.string() });
 
@@ -33,7 +34,7 @@ export function addStart({ app, show }: Site): void {
   });
 
   const body = z.record(z.string(), z.string());
-  app.post(url, { ...PAGE, bodyLimit: BODY_LIMIT, schema: { ...HIDDEN, params, body } }, async (request, reply) => {
+  app.post(url, { ...PAGE, bodyLimit: FORM_LIMIT, schema: { ...HIDDEN, params, body } }, async (request, reply) => {
     const rest = visitorsRest(app, request);
     // Browsers send line ends as two characters.
     const typed = Object.fromEntries(

@@ -42,7 +42,7 @@ class Run:
             id (str):
             status (RunStatus):
             workflow (RunWorkflow):
-            input_ (Any):
+            input_ (Any): left out of lists if its JSON has more than 16 KiB
             tags (list[str]):
             revision (float): the last seq; also the ETag
             current_steps (list[str]):
