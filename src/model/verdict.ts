@@ -34,5 +34,13 @@ export interface Verdict {
   readonly subResults: readonly Verdict[];
 }
 
+/** An error that has a place in a JSON artifact, as a list of them stands in `data.errors` of a rejection (R130). */
+export interface PlacedError {
+  /** The value that would have to be another: a JSON pointer (RFC 6901). */
+  readonly pointer: string;
+  /** What is wrong with it. */
+  readonly detail: string;
+}
+
 /** The pseudo-guard that rejects answers no artifact can be taken from (running 5, last paragraph). */
 export const GENERATOR_VALIDATION = 'generator-validation';

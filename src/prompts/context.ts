@@ -1,4 +1,5 @@
 import type { Binding } from '../expressions/scope/binding.ts';
+import type { Repair } from './repair.ts';
 
 /** How a dependency is shown (design 3, `context`). */
 type Show = 'full' | 'summary' | 'none';
@@ -43,6 +44,8 @@ export interface PromptContext {
   readonly injected: readonly { readonly from: string; readonly text: string }[];
   /** Oldest first. */
   readonly history: readonly PromptRejection[];
+  /** What of the newest rejection is to be repaired; left out: the whole answer is asked for (R130). */
+  readonly repair?: Repair;
   /** Words of the engine itself for this attempt, such as the warning of a stagnant step (R22). */
   readonly advice?: string;
   /** What templates may look up beside the sections: `input`, `run`, `step`, `attempt`, `verdict`, variables. */

@@ -2,7 +2,15 @@ import type { Shown } from './budget.ts';
 import type { Dropped, PromptContext } from './context.ts';
 import { isPlaced, lookupOf, rendered } from './names.ts';
 import { type Piece, textOf } from './parts.ts';
-import { dependencySections, historySections, injectedSections, joined, type Section, section } from './sections.ts';
+import {
+  dependencySections,
+  historySections,
+  injectedSections,
+  joined,
+  repairSections,
+  type Section,
+  section,
+} from './sections.ts';
 
 /** A prompt at one stage of compaction. */
 export interface Draft {
@@ -54,7 +62,9 @@ function userSections(context: PromptContext, named: NamedSections): readonly Se
     ...section('Note', [{ text: advice }]),
   ];
   const said = rendered(task, lookupOf(context, named));
-  return context.bare === true && before.length === 0 ? block(said) : [...before, ...section('Task', said)];
+  const after = context.repair ? repairSections(context.repair, context.history.length) : [];
+  const isBare = context.bare === true && before.length === 0 && after.length === 0;
+  return isBare ? block(said) : [...before, ...section('Task', said), ...after];
 }
 
 function isStepPlaced(step: string, templates: readonly string[]): boolean {

@@ -22,8 +22,13 @@ export type Output =
  */
 export function takeOutput(answer: Answer, output: OutputFormat = {}): Output {
   const taken = badEnding(answer, output) ?? TAKERS[formatOf(output)](answer.text, output);
-  if (typeof taken === 'string') return { ok: false, feedback: taken, signature: signatureOf(taken) };
+  if (typeof taken === 'string') return unusable(taken);
   return { ok: true, ...taken, whole: taken.text === answer.text };
+}
+
+/** An answer that no artifact can be taken from, in words for the generator to read. */
+export function unusable(feedback: string): Extract<Output, { readonly ok: false }> {
+  return { ok: false, feedback, signature: signatureOf(feedback) };
 }
 
 interface Taken {

@@ -4,6 +4,7 @@ import type { PromptContext, PromptDependency } from './context.ts';
 import { fenceFor } from './fences.ts';
 import { inShort } from './names.ts';
 import type { Piece } from './parts.ts';
+import { type Repair, repairRequest } from './repair.ts';
 
 /** A run of pieces under its heading. */
 export type Section = readonly Piece[];
@@ -46,6 +47,12 @@ export function historySections(shown: Shown): readonly Section[] {
     ...lineSections(shown.lines),
     ...shown.pairs.map(pairSection),
   ];
+}
+
+/** Stands behind the task, which asks for the whole; `attempt` is the number of the rejected one. */
+export function repairSections(repair: Repair, attempt: number): readonly Section[] {
+  const { intro, list } = repairRequest(repair, attempt);
+  return section('Repair', [{ text: `${intro}\n\n` }, ...fenced({ text: plainText(list) })]);
 }
 
 function lineSections(lines: Shown['lines']): readonly Section[] {

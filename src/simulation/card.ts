@@ -11,7 +11,7 @@ import { FINISHES } from './reply.ts';
 const Rate = z.number().min(0).max(1);
 const Name = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'a name is letters, digits and _');
 /** Parts of the prompt that values may be read from. */
-const SOURCES = ['prompt', 'system', 'user', 'task', 'feedback', 'injected'] as const;
+const SOURCES = ['prompt', 'system', 'user', 'task', 'feedback', 'injected', 'repair'] as const;
 export type Source = (typeof SOURCES)[number];
 
 /** `from` is a part of the prompt or the name of a value above; the whole prompt when left out. */

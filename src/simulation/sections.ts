@@ -16,6 +16,7 @@ export function partsOf(request: SimRequest): PromptParts {
     task: taskOf(request),
     feedback: reasonsIn(historyOf(request)),
     injected: sectionOf(request, INJECTED) ?? '',
+    repair: sectionOf(request, REPAIR) ?? '',
   };
 }
 
@@ -53,7 +54,8 @@ const RESULTS = 'Accepted results of earlier steps';
 const INJECTED = 'What failed before';
 const HISTORY = 'Rejected attempts';
 const TASK = 'Task';
-const HEADINGS = ['Specification', RESULTS, INJECTED, HISTORY, 'Note', TASK].map((title) => `# ${title}`);
+const REPAIR = 'Repair';
+const HEADINGS = ['Specification', RESULTS, INJECTED, HISTORY, 'Note', TASK, REPAIR].map((title) => `# ${title}`);
 
 /** The newest section of that title, trimmed. */
 function sectionOf({ user }: SimRequest, title: string): string | undefined {

@@ -133,7 +133,7 @@ function here(frame: Frame | undefined): string {
 }
 
 /** Returns where the closing quotation mark of the string that opens at `start` stands. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); ; at = text.indexOf('"', at + 1)) {
     let backslashes = 0;
     while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes += 1;

@@ -56,6 +56,18 @@ const MODEL = {
       right: '{"lines": [{"net": 0.10}, {"net": 0.20}], "total": 0.30, "due": "9999-12-31"}',
       wrong: '{"lines": [{"net": 0.10}, {"net": 0.21}], "total": 0.30, "due": "9999-12-31"}',
     },
+    order: {
+      right: [
+        {
+          text: '{"/country": "DE", "/lines/0/count": 2}',
+          when: { from: 'repair', pattern: '"/country": .*\n"/lines/0/count": is missing' },
+        },
+        {
+          text: '{"customer": "Ada", "country": "Germany", "lines": [{"article": 7300000000000000001}]}',
+          when: { from: 'repair', pattern: '.', not: true },
+        },
+      ],
+    },
     kind: {
       captures: {
         is: {
@@ -119,8 +131,8 @@ const RECIPES = read('docs/recipes.md')
   .slice(1)
   .map((section) => [section.split('\n')[0] ?? '', section] as const);
 
-test('there are eight recipes', () => {
-  expect(RECIPES).toHaveLength(8);
+test('there are nine recipes', () => {
+  expect(RECIPES).toHaveLength(9);
 });
 
 test.each(RECIPES)(

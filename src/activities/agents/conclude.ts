@@ -20,7 +20,8 @@ export async function concluded(
   const contents = whole === undefined ? [text] : [text, whole];
   const { store } = dependencies;
   const artifact = await store.artifacts.save(recordOf(dependencies, turn, carried, ending), contents);
-  return answerWith(store, turn, artifact, ending.feedback, text);
+  const { feedback } = ending;
+  return answerWith(store, turn, artifact, feedback === undefined ? undefined : { feedback }, text);
 }
 
 function recordOf(

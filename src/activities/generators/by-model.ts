@@ -4,9 +4,11 @@ import type { Broken } from '../../model/call-result.ts';
 import type { GenerateOutput } from '../../ports/calls.ts';
 import type { ArtifactRecord, ContextSnapshot } from '../../ports/store/artifacts.ts';
 import { takeOutput } from '../../prompts/output.ts';
+import { repairSchema, takeRepair } from '../../prompts/repair.ts';
 import { digestOf } from '../../store/digest.ts';
 import { artifactRecord } from '../artifact-record.ts';
 import { stoppedByBudget, withCurrentBudget } from '../budget-exhausted.ts';
+import { asNotes } from '../calls/when.ts';
 import { definitionOf } from '../definitions.ts';
 import { noteFault } from '../infrastructure.ts';
 import { settleAnswer } from '../settle-answer.ts';
@@ -68,10 +70,11 @@ function ask(
   model: ModelSettings,
   prepared: Prepared,
 ): Promise<ModelAnswer> {
+  const schema = prepared.repair ? repairSchema(output.schema, prepared.repair) : output.schema;
   const request = {
     model,
     messages: prepared.messages,
-    ...(output?.schema !== undefined && { schema: output.schema }),
+    ...(schema !== undefined && { schema }),
     faults: generation.material.faults,
   };
   return callModel(dependencies, generation, request, (partial) =>
@@ -94,7 +97,9 @@ async function keep(
   const whole = answer.text === '' ? (answer.refusal ?? '') : answer.text;
   const finishReason = answer.refusal === undefined ? answer.finishReason : 'refusal';
   const { maxTokens, rawFinishReason, endsWhole } = answer;
-  const taken = takeOutput({ text: whole, finishReason, rawFinishReason, endsWhole, maxTokens }, output);
+  const given = { text: whole, finishReason, rawFinishReason, endsWhole, maxTokens };
+  const repaired = prepared.repair && takeRepair(given, output, prepared.repair);
+  const taken = repaired ?? takeOutput(given, output);
   const text = taken.ok ? taken.text : whole;
   const isPart = taken.ok && !taken.whole;
   const record = artifactRecord(generation, text, {
@@ -110,7 +115,7 @@ async function keep(
   const contents = [text, ...(isPart ? [whole] : []), ...prepared.contents];
   const stored = await dependencies.store.artifacts.save(record, contents);
   const settled = await settleAnswer(dependencies, generation, stored, text);
-  const { notes } = prepared;
+  const notes = [...prepared.notes, ...asNotes(repaired?.notes ?? [])];
   return settled.kind === 'generated' && notes.length > 0 ? { ...settled, notes } : settled;
 }
 

@@ -1,6 +1,7 @@
 import type { Parts } from '../../authoring/parts.ts';
 import type { OwnNames } from '../../definitions/topology-work.ts';
 import type { Models } from '../../generators/registry.ts';
+import type { SchemaError } from '../../guards/isolation/schema-errors.ts';
 import type { GenerateInput } from '../../ports/calls.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';
 import type { CallStore } from '../../ports/store/store.ts';
@@ -18,10 +19,7 @@ export interface GenerateDependencies extends Running {
   /** The user's own. */
   readonly parts: Parts;
   /** All errors of a value under a JSON Schema. */
-  readonly schemaErrors: (
-    schema: unknown,
-    value: unknown,
-  ) => readonly { readonly instancePath: string; readonly message?: string | undefined }[];
+  readonly schemaErrors: (schema: unknown, value: unknown) => readonly SchemaError[];
 }
 
 /** What an artifact is to be made of: what the call was given, and what was read for it. */

@@ -12,6 +12,7 @@ import type { CallStore } from '../../ports/store/store.ts';
 import type { PromptContext } from '../../prompts/context.ts';
 import { objectiveText, rulesText } from '../../prompts/objective.ts';
 import { assemblePrompt, type PromptOverflow } from '../../prompts/prompt.ts';
+import { type Repair, repairOf } from '../../prompts/repair.ts';
 import { digestOf, digestOfJson } from '../../store/digest.ts';
 import { knownTo } from '../calls/scope.ts';
 import { notGiven, notMade, unknownNames } from '../calls/unknown-names.ts';
@@ -30,6 +31,8 @@ export interface Prepared {
   readonly context: ContextSnapshot;
   /** Texts that the snapshot names by digest and that may not be stored yet. */
   readonly contents: readonly string[];
+  /** What is asked for instead of a whole answer. */
+  readonly repair: Repair | undefined;
   /** What the log is told of names that stood for nothing (design 3). */
   readonly notes: readonly string[];
 }
@@ -49,6 +52,7 @@ export async function preparePrompt(
   return {
     messages: prompt.rendered,
     contents: prompt.contents,
+    repair: context.repair,
     notes: generation.names ? unknownNames(context) : [...notGiven(context), ...notMade(context)],
     context: {
       specification: prompt.specification,
@@ -79,6 +83,17 @@ function overflowText(step: string, { tokens, limit, dropped }: PromptOverflow):
   return `The prompt of ${step} has ${tokens} tokens at its shortest, ${allowed}; dropped on the way: ${left}.`;
 }
 
+/**
+ * What the answer to this call repairs; undefined: it is a whole answer (R130). It follows from the call and its history alone, so that a
+ * stored answer is read as it was asked for. A step that goes in circles is to change its approach, and not a value.
+ */
+export function repairFor({ input, material }: Making): Repair | undefined {
+  const { recovery, generator } = definitionOf(material, input.step).step;
+  const newest = material.history.at(-1);
+  const isAsked = recovery?.repair === 'fields' && generator.kind === 'llm' && !input.warned;
+  return isAsked && newest ? repairOf(newest) : undefined;
+}
+
 async function promptContext(
   store: CallStore,
   { input, material, names }: Generation,
@@ -89,6 +104,7 @@ async function promptContext(
   const { role, task } = typeof prompt === 'string' ? { task: prompt } : prompt;
   const limit = step.maxContextTokens ?? definition.maxContextTokens;
   const { run } = material;
+  const repair = repairFor({ input, material });
   return {
     ...personaOf(role, step),
     task,
@@ -104,6 +120,7 @@ async function promptContext(
       feedback: verdict.feedback,
       signature: verdict.signature ?? '',
     })),
+    ...(repair && { repair }),
     ...(input.warned && { advice: CHANGE_APPROACH }),
     values: valuesOf({ input, material, names }),
     ...(machine && { perhaps: new Set(machine.steps.keys()), bare: true }),

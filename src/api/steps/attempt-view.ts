@@ -29,6 +29,10 @@ export const AttemptView = component(
     finishReason: z.string().nullable(),
     /** The provider's own word for it, where that is another one. */
     rawFinishReason: z.string().optional(),
+    answer: z
+      .string()
+      .optional()
+      .describe("the model's whole answer, where the artifact was taken out of it or merged with it (R130)"),
     agent: AgentView.optional(),
     promptDigest: z.string().nullable(),
     specification: z.string().nullable(),
@@ -84,6 +88,7 @@ export function attemptView(row: AttemptRow, { contents, feedback }: AttemptText
     ...(artifact?.rawUsage !== undefined && { rawUsage: artifact.rawUsage }),
     finishReason: artifact?.finishReason ?? null,
     ...(artifact?.rawFinishReason !== undefined && { rawFinishReason: artifact.rawFinishReason }),
+    ...(artifact?.answerDigest !== undefined && { answer: contents.get(artifact.answerDigest) ?? '' }),
     ...(artifact?.agent && { agent: { ...artifact.agent, tools: [...artifact.agent.tools] } }),
     promptDigest: context?.promptDigest ?? null,
     specification: context?.specification ?? null,
@@ -121,7 +126,8 @@ export function referencesOf(rows: readonly AttemptRow[]): {
 } {
   const contexts = rows.flatMap(({ artifact }) => artifact?.context ?? []);
   const parts = contexts.flatMap(({ prompt }) => prompt.flatMap((message) => message.parts));
-  const digests = parts.flatMap((part) => ('digest' in part ? [part.digest] : []));
+  const answers = rows.flatMap(({ artifact }) => artifact?.answerDigest ?? []);
+  const digests = [...parts.flatMap((part) => ('digest' in part ? [part.digest] : [])), ...answers];
   const tokens = contexts.flatMap(({ history }) => history.map(({ token }) => token));
   return { digests: [...new Set(digests)], tokens: [...new Set(tokens)] };
 }

@@ -1922,6 +1922,7 @@ export interface components {
    rawUsage?: unknown;
    finishReason: string | null;
    rawFinishReason?: string;
+   answer?: string;
    agent?: components["schemas"]["AgentProvenance"];
    promptDigest: string | null;
    specification: string | null;
@@ -2609,6 +2610,7 @@ export interface components {
    rawUsage?: unknown;
    finishReason: string | null;
    rawFinishReason?: string;
+   answer?: string;
    agent?: components["schemas"]["AgentProvenance"];
    promptDigest: string | null;
    specification: string | null;

@@ -7,12 +7,13 @@ import type { StepSketch } from '../parse/sketch.ts';
 import { DEFAULT_R_MAX } from '../schema/recovery.ts';
 import type { Subject } from '../schema/subject.ts';
 
-/** `1 < rPatience < rMax` after defaults are merged (R17, R59), and routes of guards that the step has (R26). */
+/** `1 < rPatience < rMax` after defaults are merged (R17, R59), routes of guards that the step has (R26), and repairs of JSON only (R130). */
 export function* checkRecovery({ document, sketch }: Subject): Generator<Issue> {
   const defaults = fieldOf(document, 'defaults');
   for (const step of sketch.steps) {
     yield* checkPatience(step, defaults);
     yield* checkRoutes(step);
+    yield* checkRepair(step);
   }
 }
 
@@ -46,6 +47,24 @@ function* checkRoutes(step: StepSketch): Generator<Issue> {
     yield { pointer, code: 'unknown_guard_id', detail };
   }
 }
+
+/** Places of an answer can be named only if it is JSON, and only a model that is asked once an attempt can be asked for them. */
+function* checkRepair(step: StepSketch): Generator<Issue> {
+  const repair = fieldOf(fieldOf(step.raw, 'recovery'), 'repair');
+  if (repair !== 'fields' || step.kind === undefined) return;
+  const generator = fieldOf(step.raw, 'generator');
+  const output = fieldOf(generator, 'output');
+  const isJson = fieldOf(output, 'format') === 'json' || fieldOf(output, 'schema') !== undefined;
+  const hasRole = fieldOf(step.raw, 'role') !== undefined;
+  if (step.kind === 'llm' && (isJson || hasRole)) return;
+  const detail = `"repair" works for a model whose answer is JSON (generator of kind llm, output with format json). ${REMEDIES[step.kind] ?? 'Leave it out.'}`;
+  yield { pointer: below(step.pointer, 'recovery', 'repair'), code: 'not_repairable', detail };
+}
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  llm: 'Write output: { format: json } for the generator, or leave it out.',
+  agent: 'An agent corrects its answer within its own conversation: leave it out.',
+};
 
 function isWhole(value: unknown): value is number {
   return Number.isInteger(value);

@@ -69,6 +69,12 @@ export const recoverySchema = closed({
     .record(z.string(), targets)
     .describe('Other targets for rejections by one guard: id of a guard leaf, or generator-validation, to step ids.')
     .exactOptional(),
+  repair: z
+    .enum(['fields'])
+    .describe(
+      'fields: after a rejection that names JSON pointers, the model is asked for new values of these places only, and the rest of its answer stays. Only for a model whose output has format json; the whole answer is asked for when left out.',
+    )
+    .exactOptional(),
 }).meta({ id: 'RecoveryDefinition', description: 'What happens when attempts of the step are rejected.' });
 
 export type RecoveryPolicies = z.infer<typeof defaultsSchema>;

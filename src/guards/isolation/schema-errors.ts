@@ -11,6 +11,8 @@ export interface SchemaError {
   /** JSON pointer into the value. */
   readonly instancePath: string;
   readonly message?: string | undefined;
+  /** The keyword that does not hold. */
+  readonly keyword?: string | undefined;
   /** What the keyword says of it, such as `missingProperty`. */
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   /** The schema whose keyword did not hold. */

@@ -2,12 +2,16 @@ import { z } from 'zod';
 import { answerOf } from '../../expressions/evaluate.ts';
 import { explainFalse } from '../../expressions/explain.ts';
 import type { Reason } from '../../expressions/meter.ts';
+import { EVERY, namesInExpression } from '../../expressions/names-in.ts';
 import { parseExpression } from '../../expressions/parse.ts';
 import { rootsIn } from '../../expressions/parts-of.ts';
+import { below } from '../../text/pointer.ts';
+import { shortened } from '../../text/text.ts';
 import { hopeless, listed, PASSED, quoted, rejected } from '../feedback.ts';
 import type { Guard } from '../guard.ts';
 import { sizeProblem } from '../isolation/limits.ts';
 import { parseJson } from '../isolation/parse-json.ts';
+import { dataOfErrors } from '../isolation/placed-errors.ts';
 import { expressionScope } from '../names.ts';
 
 const options = z
@@ -59,12 +63,28 @@ export const expression: Guard<z.infer<typeof options>> = {
         ...listed(hopes.map(explained)),
         'Mend the expression, the input or the step that lacks it.',
       );
-    return rejected(
+    const lines = [
       message ?? `This must be true and is not: ${quoted(expr, 1000)}.`,
       ...listed(truth === false ? explainFalse(expr, scope).map(sentence) : reasons.map(explained)),
-    );
+    ];
+    const detail = shortened(lines.join(' '), LONGEST_DETAIL);
+    return { ...rejected(...lines), ...dataOfErrors(pointersIn(expr).map((pointer) => ({ pointer, detail }))) };
   },
 };
+
+/**
+ * The values of the artifact that the expression compares: any of them may be the wrong one. Of a path through a list that is the list.
+ */
+function pointersIn(expr: string): readonly string[] {
+  const paths = namesInExpression(expr).filter(([root]) => root === 'artifact');
+  const pointers = paths.map(([, ...keys]) => {
+    const every = keys.indexOf(EVERY);
+    return below('', ...(every === -1 ? keys : keys.slice(0, every)));
+  });
+  return [...new Set(pointers)];
+}
+
+const LONGEST_DETAIL = 500;
 
 /** Its value is read, which depends on the reader where a member is named twice (R97) or a number is too large. */
 function namesArtifact(expr: string): boolean {

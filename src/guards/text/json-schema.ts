@@ -5,6 +5,7 @@ import { hopeless, listed, PASSED, rejected } from '../feedback.ts';
 import type { Guard } from '../guard.ts';
 import { demandOf, shown } from '../isolation/demands.ts';
 import { parseJson } from '../isolation/parse-json.ts';
+import { placedErrors } from '../isolation/placed-errors.ts';
 import { compileSchema } from '../isolation/schema.ts';
 import { schemaProblems, warningsOfSchema } from '../isolation/schema-errors.ts';
 import { ONLY_JSON } from './json.ts';
@@ -29,7 +30,7 @@ const options = z
     ],
   });
 
-/** Passes when the artifact parses as JSON and fits the schema; feedback has all errors with their JSON pointers. */
+/** Passes when the artifact parses as JSON and fits the schema; feedback and `data.errors` have all errors with their JSON pointers. */
 export const jsonSchema: Guard<z.infer<typeof options>> = {
   name: 'json-schema',
   nature: 'deterministic',
@@ -50,7 +51,10 @@ export const jsonSchema: Guard<z.infer<typeof options>> = {
     const errors = errorsOf(compiled.validate, parsed.value);
     if (errors === 'endless')
       return hopeless('The schema of this guard refers to itself without end on this artifact.');
-    return errors.length === 0 ? PASSED : rejected(...listed([...new Set(mostSpecificFirst(errors).map(sentence))]));
+    if (errors.length === 0) return PASSED;
+    const sentences = [...new Set(mostSpecificFirst(errors).map(sentence))];
+    const placed = placedErrors(errors.map((error) => ({ ...error, message: complaint(error) })));
+    return { ...rejected(...listed(sentences)), ...placed };
   },
 };
 

@@ -69,6 +69,27 @@ export const REFUSED_FIELDS: readonly Mistake[] = [
     'invalid_patience',
     'raise rMax',
   ),
+  row(
+    'a repair of what is no JSON',
+    ofStep({ recovery: { repair: 'fields' } }),
+    '/steps/0/recovery/repair',
+    'not_repairable',
+    'format: json',
+  ),
+  row(
+    'a repair of what is never made again',
+    ofStep({ generator: { kind: 'fixed', content: '{}' }, recovery: { repair: 'fields' } }),
+    '/steps/0/recovery/repair',
+    'not_repairable',
+    'Leave it out',
+  ),
+  row(
+    'a repair of everything',
+    ofStep({ recovery: { repair: 'all' } }),
+    '/steps/0/recovery/repair',
+    'invalid_value',
+    'fields',
+  ),
   // Names of things.
   row(
     'an unknown generator',

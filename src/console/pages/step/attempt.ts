@@ -28,7 +28,7 @@ export function Attempt({
   readonly opened: Opened;
   readonly now: number;
 }): JSX.Element {
-  const { n, status, startedAt, faults, leaves } = attempt;
+  const { n, status, startedAt, faults, leaves, answer } = attempt;
   const name = `Attempt ${n ?? attempt.attempt}`;
   return h('section', { 'aria-label': name }, [
     h('h2', null, name),
@@ -40,6 +40,7 @@ export function Attempt({
       gist(attempt),
     ]),
     ...(artifact ? [h(Made, { name: 'Text', artifact })] : [h('p', { class: 'soft' }, 'It has made nothing.')]),
+    ...fold("The model's whole answer", answer === undefined ? [] : [answer]),
     h('h3', null, 'Guard'),
     h(Guard, { attempt }),
     ...faults.map(({ at, phase, detail, partial = '' }) => [

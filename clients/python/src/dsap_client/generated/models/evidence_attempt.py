@@ -66,6 +66,7 @@ class EvidenceAttempt:
             parameters (Any | Unset):
             raw_usage (Any | Unset): the provider's own usage object
             raw_finish_reason (str | Unset):
+            answer (str | Unset): the model's whole answer, where the artifact was taken out of it or merged with it (R130)
             agent (AgentProvenance | Unset):
             absent (EvidenceAttemptAbsent | Unset): dependencies that were missing, with why
             leaves (list[LeafOfGuard] | Unset): of an attempt that is asked for by its ordinal, while its guard waits for a
@@ -100,6 +101,7 @@ class EvidenceAttempt:
     parameters: Any | Unset = UNSET
     raw_usage: Any | Unset = UNSET
     raw_finish_reason: str | Unset = UNSET
+    answer: str | Unset = UNSET
     agent: AgentProvenance | Unset = UNSET
     absent: EvidenceAttemptAbsent | Unset = UNSET
     leaves: list[LeafOfGuard] | Unset = UNSET
@@ -213,6 +215,8 @@ class EvidenceAttempt:
 
         raw_finish_reason = self.raw_finish_reason
 
+        answer = self.answer
+
         agent: dict[str, Any] | Unset = UNSET
         if not isinstance(self.agent, Unset):
             agent = self.agent.to_dict()
@@ -270,6 +274,8 @@ class EvidenceAttempt:
             field_dict["rawUsage"] = raw_usage
         if raw_finish_reason is not UNSET:
             field_dict["rawFinishReason"] = raw_finish_reason
+        if answer is not UNSET:
+            field_dict["answer"] = answer
         if agent is not UNSET:
             field_dict["agent"] = agent
         if absent is not UNSET:
@@ -476,6 +482,8 @@ class EvidenceAttempt:
 
         raw_finish_reason = d.pop("rawFinishReason", UNSET)
 
+        answer = d.pop("answer", UNSET)
+
         _agent = d.pop("agent", UNSET)
         agent: AgentProvenance | Unset
         if isinstance(_agent,  Unset):
@@ -546,6 +554,7 @@ class EvidenceAttempt:
             parameters=parameters,
             raw_usage=raw_usage,
             raw_finish_reason=raw_finish_reason,
+            answer=answer,
             agent=agent,
             absent=absent,
             leaves=leaves,
