@@ -163,7 +163,9 @@ function compositeVerdict(kind: Composite, results: readonly Verdict[], duration
   const failing = results.filter((result) => result.verdict !== 'pass');
   const decisive = verdict === 'pass' ? lastPassing(results) : failing[0];
   const feedback = tidy(failing.map((result) => result.feedback).join('\n\n'), MAX_JOINED_BYTES);
-  const data = results.findLast((result) => result.data !== undefined)?.data;
+  // Facts of a branch that failed, such as its errors, do not hide those of the branches that made it pass.
+  const passing = verdict === 'pass' ? results.filter((result) => result.verdict === 'pass') : [];
+  const data = (lastFacts(passing) ?? lastFacts(results))?.data;
   const usage = totalUsage(results);
   return {
     ...said(verdict, feedback),
@@ -176,6 +178,10 @@ function compositeVerdict(kind: Composite, results: readonly Verdict[], duration
     durationMs,
     subResults: results,
   };
+}
+
+function lastFacts(results: readonly Verdict[]): Verdict | undefined {
+  return results.findLast((result) => result.data !== undefined);
 }
 
 function totalUsage(results: readonly Verdict[]): Usage | undefined {

@@ -239,3 +239,16 @@ test('guards 1.6: who tampers with the verdict is told the first time, and is do
   expect(first).toMatchObject({ verdict: 'retry', subResults: [{ tampered: true }] });
   expect(await at([first])).toMatchObject({ verdict: 'fatal', guard: 'cheat' });
 });
+
+test.each<[string, 'any' | 'all', VerdictWord, unknown]>([
+  ['of a branch that passed', 'any', 'pass', { by: 'facts' }],
+  ['of the last branch that has some', 'all', 'retry', { errors: [{ pointer: '/a', detail: expect.any(String) }] }],
+])('R67: the facts of a composite are those %s', async (_, kind, verdict, data) => {
+  const facts: Guard = { ...probe, evaluate: () => ({ verdict: 'pass', feedback: '', data: { by: 'facts' } }) };
+  const find = (name: string) => (name === 'facts' ? facts : registry.find(name));
+  const misfit = { use: 'json-schema', with: { schema: { required: ['a'] } } };
+  const branches = [{ use: 'facts' }, misfit];
+  const tree: GuardTree = kind === 'any' ? { any: branches } : { all: branches };
+  const result = await evaluateTree(tree, { find }, aContext('{}'), () => 0);
+  expect(result).toMatchObject({ verdict, data });
+});
