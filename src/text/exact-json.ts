@@ -102,17 +102,6 @@ export function canonicalJson(value: unknown): string {
   return `{${sorted.map(([name, part]) => `${JSON.stringify(name)}:${canonicalJson(part)}`).join()}}`;
 }
 
-/** Whether `JSON.stringify` writes all of the value: plain objects, lists, texts, finite numbers, booleans and null. */
-export function isJson(value: unknown): boolean {
-  if (typeof value === 'number') return Number.isFinite(value);
-  if (typeof value !== 'object' || value === null)
-    return value === null || ['string', 'boolean'].includes(typeof value);
-  if (value instanceof ExactNumber) return true;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (!Array.isArray(value) && prototype !== Object.prototype && prototype !== null) return false;
-  return Object.values(value).every((part) => part === undefined || isJson(part));
-}
-
 /** A number of the same value where a double has it, for code that takes plain numbers: `1.10` is 1.1. Others stay as they are. */
 export function plainNumber(value: number | ExactNumber): number | ExactNumber {
   if (typeof value === 'number') return value;

@@ -117,7 +117,10 @@ async function inputOf({ input, set = [] }: StartOptions, schema: () => Promise<
 async function valueOf(text: string): Promise<unknown> {
   if (!text.startsWith('@')) return jsonIn(text, '--input (@FILE would name a file)');
   const file = named(text.slice(1), '--input @');
-  return /\.ya?ml$/i.test(file) ? (await documentIn(file)).document : jsonFrom(await readText(file), file);
+  if (!/\.ya?ml$/i.test(file)) return jsonFrom(await readText(file), file);
+  const { document } = await documentIn(file);
+  if (document === null) throw new UsageError(`${file} is empty; it must hold the input.`);
+  return document;
 }
 
 function named(file: string, option: string): string {

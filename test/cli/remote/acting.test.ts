@@ -144,6 +144,11 @@ describe('dsap run start', () => {
       expect(await read(content)).toMatchObject({ code, err: [expect.stringMatching(words)], heard: [] });
   });
 
+  test('an empty YAML file is no input', async () => {
+    const done = await given(['run', 'start', 'pay', '--input', `@${await file('in.yml', '\uFEFF# none\n')}`], started);
+    expect(done).toMatchObject({ code: 2, heard: [], err: [expect.stringMatching(/in\.yml is empty/)] });
+  });
+
   test('an input may be YAML, by the name of its file', async () => {
     const done = await given(['run', 'start', 'pay', '--input', `@${await file('in.yaml', 'who: Ada\n')}`], started);
     expect(posts(done)[0]?.body).toMatchObject({ input: { who: 'Ada' } });
