@@ -72,6 +72,9 @@ export const running = {
   collectCoverageFrom: ['src/**/*.ts'],
   // A process keeps what the modules of its suites took, so one that has grown makes way for another.
   workerIdleMemoryLimit: '1GB',
+  // Node takes up to a second to give its heap back after the last handle is closed. After jest's own half second the message that a worker
+  // "has failed to exit gracefully" came of processes that had already left their loop; after this time something does keep one alive.
+  workerGracefulExitTimeout: 20_000,
 };
 
 /** The suites of the lanes that need something, by the suffix of their names; a lane's servers start when a suite of it runs. */

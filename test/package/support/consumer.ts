@@ -44,6 +44,8 @@ function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
     npm_config_update_notifier: 'false',
     npm_config_audit: 'false',
     npm_config_fund: 'false',
+    // The first install asks the registry about every package; those after it need not ask again.
+    npm_config_prefer_offline: 'true',
     ...more,
   };
 }
