@@ -1,5 +1,6 @@
 import { type OwnWords, ownWords } from '../api/escalations/own-words.ts';
 import type { Event } from '../model/event.ts';
+import { doneBy } from '../model/events/escalation-words.ts';
 import { isMissingPart } from '../ports/missing-part.ts';
 import type { Store } from '../ports/store/store.ts';
 import { exampleAnswer } from '../stories/question-words.ts';
@@ -89,11 +90,11 @@ function linesOf(runId: string, event: Event, options: RunLinesOptions, words: O
   return [];
 }
 
-const started = (runId: string, by: string): string => `run ${runId} started, by ${by}`;
+const started = (runId: string, by: string): string => `run ${runId} started, ${doneBy(by)}`;
 
 function waiting(runId: string, by: string, { apiUrl }: RunLinesOptions): string {
   const at = `${apiUrl}/v1/runs/${runId}`;
-  return `run ${runId} was created, by ${by}. It waits for what it is for: PUT ${at}/alignment, then POST ${at}/start`;
+  return `run ${runId} was created, ${doneBy(by)}. It waits for what it is for: PUT ${at}/alignment, then POST ${at}/start`;
 }
 
 /** A command to fill in: it decides nothing when it is pasted unread (R90). */

@@ -2,7 +2,7 @@
 
 import { raisedBound, remainingBound } from '../core/remaining-bound.ts';
 import { stateOf } from '../core/state/lookup.ts';
-import { answeredBy, kindWord } from '../model/events/escalation-words.ts';
+import { doneBy, kindWord } from '../model/events/escalation-words.ts';
 import type { Plan, StepPlan } from '../model/plan.ts';
 import { type EscalationState, openEscalations, type RunState, type StepState } from '../model/run-state.ts';
 import { exampleAnswer, outcomesOf } from './question-words.ts';
@@ -30,7 +30,7 @@ function pauseLine({ runId, control, life }: RunState): readonly string[] {
   const { by, reason } = control.pause;
   const why = reason === '' ? '' : `: ${reason}`;
   const how = `To go on, send the signal or update \`resume\`, or \`POST /v1/runs/${runId}/resume\`.`;
-  return [`### ${life.status === 'paused' ? 'Paused' : 'Pausing'} ${answeredBy(by)}${why}`, how];
+  return [`### ${life.status === 'paused' ? 'Paused' : 'Pausing'} ${doneBy(by)}${why}`, how];
 }
 
 function question(escalation: EscalationState, base: string): string {

@@ -180,7 +180,7 @@ describe('the page of a question', () => {
     const { statusCode, body } = await press(eid, { action: 'skip', shown });
     expect(statusCode).toBe(409);
     expect(body).toContain('Decided: approved');
-    expect(body).toContain('<bdi>by ada</bdi>');
+    expect(body).toContain('<bdi>by ada (name not checked)</bdi>');
   });
 
   test('R93: a form of another site decides nothing', async () => {

@@ -167,3 +167,20 @@ describe('console 2.1: a question about the budget', () => {
     expect(body).toMatch(/<input id="maxAttempts"[^>]* autofocus/);
   });
 });
+
+test('R129: the page says which answers the definition does not allow, near those that it does, and REST says so too', async () => {
+  const draft = {
+    id: 'draft',
+    generator: { kind: 'llm', prompt: 'Write a draft.' },
+    approval: true,
+    allow: ['approve', 'reject'],
+    guard: { use: 'not-empty' },
+  };
+  const { eid } = await escalated({ draft: [yes] }, { steps: [draft] });
+  const words =
+    '“Write it yourself”, “Try again with guidance”, “Redo an earlier step” and “Skip” cannot be chosen here: the definition of draft does not allow it.';
+  expect((await api.get(`/v1/escalations/${eid}?view=page`)).json()).toMatchObject({ withheld: words });
+  expect(region((await api.get(`/console/e/${eid}`)).body, 'What happens')).toContain(words);
+  const free = (await escalated({ draft: [yes] }, { steps: [{ ...draft, allow: undefined }] })).eid;
+  expect((await api.get(`/v1/escalations/${free}?view=page`)).json()).not.toHaveProperty('withheld');
+});

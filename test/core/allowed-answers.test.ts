@@ -5,6 +5,7 @@ import { ACTIONS, type Action, ESCALATION_KINDS, type EscalationKind } from '../
 import type { DecideRequest } from '../../src/model/input.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { type EscalationState, openEscalations, type RunState } from '../../src/model/run-state.ts';
+import { withheldWords } from '../../src/stories/answers/answer-options.ts';
 import { accepted, aDefinition, aStep, type Fields } from '../definitions/makers.ts';
 import { generated, judged, type Playing, playing } from '../support/played/playing.ts';
 import { searchPlan } from '../support/played/plays.ts';
@@ -301,5 +302,29 @@ describe('a step that another one prepares', () => {
     );
     const state = { ...run.state, steps: { ...run.state.steps, sign: run.state.steps['build'] ?? {} } } as RunState;
     expect(() => answer({ plan: after, state }, 'skip')).toThrow('The definition of sign does not list "skip"');
+  });
+});
+
+describe('the page of a question says which answers the definition does not allow', () => {
+  const words = (plan: Plan, kind: EscalationKind, facts: { readonly leaf?: string } = {}) => {
+    const run = asked(plan, kind, facts);
+    const open = question(run);
+    return open && withheldWords(run, open);
+  };
+
+  test('of the signature itself, in the words of its buttons', () => {
+    expect(words(planOf([signing(['approve', 'reject'])]), 'approval', { leaf: 'human' })).toBe(
+      '“Write it yourself”, “Try again with guidance”, “Redo an earlier step” and “Skip” cannot be chosen here: the definition of sign does not allow it.',
+    );
+  });
+
+  test('of another question about the step', () => {
+    expect(words(planOf([signing(['approve', 'reject'])]), 'condition')).toBe(
+      '“Redo an earlier step” and “Skip” cannot be chosen here: the definition of sign does not allow it.',
+    );
+  });
+
+  test.each(OF_A_STEP)('nothing where there is no list: %s', (kind) => {
+    expect(words(planOf([signing()]), kind)).toBeUndefined();
   });
 });

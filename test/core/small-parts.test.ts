@@ -99,6 +99,11 @@ describe('what an event says to a person', () => {
   test.each<[object, string | undefined]>([
     [{ type: 'run.closed', status: 'completed' }, 'The run is completed.'],
     [{ type: 'run.closed', status: 'stopped', by: 'ann', reason: 'late' }, 'The run is stopped by ann: late.'],
+    [{ type: 'run.closed', status: 'stopped', by: 'api-key' }, 'The run is stopped with the API key.'],
+    [
+      { type: 'run.stopping', mode: 'now', reason: '', by: 'api-key' },
+      'Somebody with the API key asked the run to stop.',
+    ],
     [
       { type: 'run.closed', status: 'failed', failure: { detail: 'no way' }, reason: 'x' },
       'The run is failed: no way.',

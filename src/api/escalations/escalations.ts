@@ -13,7 +13,7 @@ import { leavesWaiting } from '../steps/leaves-waiting.ts';
 import { totalUsage } from '../usage-view.ts';
 import { askedIn } from './asked-in.ts';
 import { conditionOf, falseLeavesOf, injectedInto, summaryOf, textOf, withDiffs } from './evidence.ts';
-import { changedSince, isOfPage, optionsFor, shownOf, shownOnPage } from './options.ts';
+import { changedSince, isOfPage, optionsFor, shownOf, shownOnPage, withheldFrom } from './options.ts';
 import { pageOfQuestion } from './page.ts';
 import { type EscalationView, escalationView } from './view.ts';
 
@@ -29,7 +29,11 @@ export async function withEvidence(context: Shower, row: EscalationRow): Promise
 export async function asPage(context: ApiContext, row: EscalationRow) {
   const { view, options, run } = await withOptions(context, row);
   const leaves = await leavesOf(context, row, run);
-  return pageOfQuestion(context, row, view, options, { leaves, state: run.state });
+  return pageOfQuestion(context, row, view, options, {
+    leaves,
+    state: run.state,
+    withheld: withheldFrom(row, run),
+  });
 }
 
 async function withOptions(context: ApiContext, row: EscalationRow) {

@@ -7,7 +7,7 @@ import type { Run } from '../../model/run.ts';
 import { isClosed } from '../../model/run-state.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
-import { type AnswerOption, optionsOf } from '../../stories/answers/answer-options.ts';
+import { type AnswerOption, optionsOf, withheldWords } from '../../stories/answers/answer-options.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { component } from '../reference/components.ts';
 import { runIn } from '../runs/told-run.ts';
@@ -65,6 +65,11 @@ export async function optionsFor(
     heard,
     agreed,
   });
+}
+
+/** Says which answers the definition withholds from an open question, in a sentence; undefined if it withholds none. */
+export function withheldFrom({ escalation }: EscalationRow, run: RunRow): string | undefined {
+  return escalation.status === 'open' && !isClosed(run.state) ? withheldWords(runIn(run), escalation) : undefined;
 }
 
 /** What a guard, or the base case, is sure to say of an answer for its leaf. */

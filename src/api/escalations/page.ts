@@ -69,6 +69,7 @@ export const EscalationPageView = component(
     options: z
       .array(OptionView)
       .describe('what can be answered, and what each answer would do; none once it is closed'),
+    withheld: z.string().optional().describe('which answers the definition does not allow (allow), in a sentence'),
   }),
 );
 
@@ -78,7 +79,15 @@ export async function pageOfQuestion(
   row: EscalationRow,
   view: EscalationView,
   options: readonly AnswerOption[],
-  { leaves, state }: { readonly leaves: LeafView[]; readonly state: Pick<RunState, 'escalations'> },
+  {
+    leaves,
+    state,
+    withheld,
+  }: {
+    readonly leaves: LeafView[];
+    readonly state: Pick<RunState, 'escalations'>;
+    readonly withheld: string | undefined;
+  },
 ): Promise<z.output<typeof EscalationPageView>> {
   const { artifact: _, evidence, ...question } = view;
   const rejecters = rejectersIn(state);
@@ -97,6 +106,7 @@ export async function pageOfQuestion(
     evidence: { ...evidence, attempts, ...(leaves.length > 0 && { leaves }) },
     ...(artifact && { artifact }),
     ...(became !== undefined && { became }),
+    ...(withheld !== undefined && { withheld }),
     options: options.map(({ resets, each, on, why, over, fields, ...option }) => ({
       ...option,
       resets: [...resets],

@@ -2584,6 +2584,7 @@ export interface components {
    };
    became?: string;
    options: components["schemas"]["AnswerOption"][];
+   withheld?: string;
   };
   Event: {
    seq: number;

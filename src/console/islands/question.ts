@@ -2,7 +2,7 @@
 
 import { statusWord } from '../../api/report/words.ts';
 import type { QuestionRowView } from '../../api/rows/question-row.ts';
-import { decisionWord } from '../../model/events/escalation-words.ts';
+import { answeredBy, decisionWord } from '../../model/events/escalation-words.ts';
 import { begin } from './common/begin.ts';
 import { follow } from './common/follow.ts';
 import { whenSomebodyIsThere } from './common/present.ts';
@@ -43,7 +43,7 @@ async function compare(): Promise<void> {
 function hear({ id: heard, status, decided }: QuestionRowView): 'over' | void {
   if (heard !== id) return undefined;
   if (status === 'open') return void compare();
-  const by = decided === null ? '' : `: ${decisionWord(decided.action)} by ${decided.by}`;
+  const by = decided === null ? '' : `: ${decisionWord(decided.action)} ${answeredBy(decided.by)}`;
   tell(`${statusWord(status)} meanwhile${by}.`);
   return 'over';
 }

@@ -1,4 +1,5 @@
 import type { BudgetEvent } from '../../model/events/budgets.ts';
+import { actorWord } from '../../model/events/escalation-words.ts';
 import { addUsage, NO_USAGE } from '../../model/usage.ts';
 import { type Homes, unsaid, untraced } from './home.ts';
 import { listed } from './words.ts';
@@ -12,7 +13,7 @@ export const BUDGETS: Homes<BudgetEvent['type']> = {
   'budget.raised': {
     fold: (state, { budgets }) => ({ ...state, budgets: { ...state.budgets, ...budgets }, warned: [] }),
     trace: untraced,
-    sentence: ({ by, budgets }) => `${by} changed the limits of ${listed(Object.keys(budgets))}.`,
+    sentence: ({ by, budgets }) => `${actorWord(by)} changed the limits of ${listed(Object.keys(budgets))}.`,
   },
   'budget.exceeded': {
     fold: (state, { budget }) => ({ ...state, exceeded: budget }),

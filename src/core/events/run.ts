@@ -1,6 +1,7 @@
 /** The run as a whole: how it begins, rests and ends. */
 
 import type { EventOf } from '../../model/event.ts';
+import { actorWord, doneBy } from '../../model/events/escalation-words.ts';
 import type { RunEvent } from '../../model/events/run.ts';
 import { type EscalationState, endedAs, isClosed, NEW_STEP, type RunState } from '../../model/run-state.ts';
 import { short } from '../../text/text.ts';
@@ -13,13 +14,13 @@ export const RUN: Homes<RunEvent['type']> = {
   'run.created': {
     fold: create,
     trace: untraced,
-    sentence: ({ by }) => `${by} created the run.`,
+    sentence: ({ by }) => `${actorWord(by)} created the run.`,
   },
   'run.started': { fold: start, trace: untraced, sentence: unsaid },
   'run.stopping': {
     fold: (state, { mode, reason, by }) => ({ ...state, control: { ...state.control, stop: { mode, reason, by } } }),
     trace: (event) => [entry(event, 'STOP', {})],
-    sentence: ({ by, reason }) => `${by} asked the run to stop${said(reason)}.`,
+    sentence: ({ by, reason }) => `${actorWord(by)} asked the run to stop${said(reason)}.`,
   },
   'run.pausing': {
     fold: (state, { reason, by, at: since }) => ({
@@ -27,13 +28,13 @@ export const RUN: Homes<RunEvent['type']> = {
       control: { ...state.control, pause: { reason, by, since } },
     }),
     trace: untraced,
-    sentence: ({ by, reason }) => `${by} asked the run to pause${said(reason)}.`,
+    sentence: ({ by, reason }) => `${actorWord(by)} asked the run to pause${said(reason)}.`,
   },
   'run.paused': { fold: settlePause, trace: untraced, sentence: unsaid },
   'run.resumed': {
     fold: resume,
     trace: untraced,
-    sentence: ({ by, reason }) => `${by} let the run go on${said(reason)}.`,
+    sentence: ({ by, reason }) => `${actorWord(by)} let the run go on${said(reason)}.`,
   },
   'run.failing': {
     fold: (state, { failure }) => ({ ...state, failing: state.failing ?? failure }),
@@ -47,7 +48,7 @@ export const RUN: Homes<RunEvent['type']> = {
         ? [entry(event, 'REPLY-TO-USER', { status: event.status })]
         : [],
     sentence: ({ status, failure, by, reason }) =>
-      `The run is ${status}${by === undefined ? '' : ` by ${by}`}${said(failure?.detail ?? reason)}.`,
+      `The run is ${status}${by === undefined ? '' : ` ${doneBy(by)}`}${said(failure?.detail ?? reason)}.`,
   },
   'note.added': { fold: unchanged, trace: untraced, sentence: ({ text }) => short(text) },
 };

@@ -1,3 +1,4 @@
+import { doneBy } from '../../model/events/escalation-words.ts';
 import type { Action } from '../../model/events/escalations.ts';
 import { type DecideRequest, Refused } from '../../model/input.ts';
 import type { Plan } from '../../model/plan.ts';
@@ -168,13 +169,13 @@ function redo(next: Draft, escalation: EscalationState, request: DecideRequest):
 }
 
 function skip(next: Draft, { step, kind }: EscalationState, { step: named, by = 'anonymous' }: DecideRequest): void {
-  if (kind === 'infeasible' && step !== undefined) return skipTargets(next, step, `skipped by ${by}`);
+  if (kind === 'infeasible' && step !== undefined) return skipTargets(next, step, `skipped ${doneBy(by)}`);
   const id = step ?? named;
-  if (id !== undefined) next.emit({ type: 'step.waived', ...placeOf(next, id), reason: `skipped by ${by}` });
+  if (id !== undefined) next.emit({ type: 'step.waived', ...placeOf(next, id), reason: `skipped ${doneBy(by)}` });
 }
 
 function abort(next: Draft, { step }: EscalationState, { reason, comment, by = 'anonymous' }: DecideRequest): void {
-  const detail = reason ?? comment ?? `aborted by ${by}`;
+  const detail = reason ?? comment ?? `aborted ${doneBy(by)}`;
   // Who aborts where words are asked about lets these be, too.
   if (isOf(next.state, step)) dropWords(next);
   close(next, 'failed', { code: 'aborted', ...(step !== undefined && { step }), detail });

@@ -1,6 +1,7 @@
 /** A person's correction of a run under way (api 4, R27, R48, R62): everything happens in one go, or nothing does. */
 
 import type { Event } from '../../model/event.ts';
+import { doneBy } from '../../model/events/escalation-words.ts';
 import { downstream } from '../../model/graph.ts';
 import {
   type ClarifyRequest,
@@ -141,7 +142,14 @@ function override(
   next.emit({ type: 'attempt.finished', ...at, status: 'accepted' });
   const variables = rulesOf(next.plan).accepting(next.plan, step, true);
   if (sigma === 'waived')
-    next.emit({ type: 'step.waived', ...place, reason: `overridden by ${by}`, artifactId, digest, ...variables });
+    next.emit({
+      type: 'step.waived',
+      ...place,
+      reason: `overridden ${doneBy(by)}`,
+      artifactId,
+      digest,
+      ...variables,
+    });
   else next.emit({ type: 'step.satisfied', ...place, artifactId, digest, ...variables });
   // Whether to go on in spite of what a probe found is no question once a person has written what it finds (R91).
   withdrawQuestions(next, step, ({ kind }) => kind === 'infeasible');

@@ -54,9 +54,17 @@ export function failureWord(code: string): string {
 /** The record's name for whoever holds the service's one key and gives no name. */
 const KEY_HOLDER = 'api-key';
 
-/** Returns who answered, as a phrase that follows what was decided: the key is not a person, and a name is what the caller wrote. */
-export function answeredBy(by: string): string {
+/** The record's name for a caller of a service without keys who gives no name. */
+const NOBODY = 'anonymous';
+
+/** Returns who did something, as a phrase that follows it: the key is not a person. The log says so in the reasons that it states. */
+export function doneBy(by: string): string {
   return by === KEY_HOLDER ? 'with the API key' : `by ${by}`;
+}
+
+/** Returns who answered, for people to read: a name is what the caller wrote, and nobody checks it. */
+export function answeredBy(by: string): string {
+  return by === KEY_HOLDER || by === NOBODY ? doneBy(by) : `by ${by} (name not checked)`;
 }
 
 /** Returns who did something, as the subject of a sentence. */

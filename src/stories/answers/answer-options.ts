@@ -1,5 +1,7 @@
 /** The answers that a question leaves, as buttons: what each is called, what it would do, and which one is the first to be thought of. */
-import { stepsToRedo, stepsToSkip } from '../../core/allowed-answers.ts';
+import { isAllowed, stepsToRedo, stepsToSkip } from '../../core/allowed-answers.ts';
+import { ALLOWED_ACTIONS } from '../../core/endings.ts';
+import { listed } from '../../core/events/words.ts';
 import { overridesGuard } from '../../core/moves/as-seen.ts';
 import { type Preview, preview } from '../../core/preview.ts';
 import type { BudgetName } from '../../model/events/budgets.ts';
@@ -98,6 +100,19 @@ export function optionsOf(run: Run, question: EscalationState, facts: AnswerFact
   );
   const primary = wishes.find((action) => found.some((option) => option.action === action));
   return found.map((option) => ({ ...option, primary: option.action === primary }));
+}
+
+/** Returns the sentence that names the answers which `allow` takes away from the question (R129); undefined if it takes none. */
+export function withheldWords(run: Run, question: EscalationState): string | undefined {
+  const { kind, step, allowedActions } = question;
+  if (step !== undefined && run.plan.steps.every(({ id }) => id !== step)) return undefined;
+  const withheld = ALLOWED_ACTIONS[kind].filter(
+    (action) => !allowedActions.includes(action) && !isAllowed(run, question, action),
+  );
+  if (withheld.length === 0) return undefined;
+  const owner = step === undefined ? 'its steps' : step;
+  const words = withheld.map((action) => `“${labelOf(question, action, false)}”`);
+  return `${listed(words)} cannot be chosen here: the definition of ${owner} does not allow it.`;
 }
 
 function optionOf(

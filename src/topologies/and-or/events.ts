@@ -8,6 +8,7 @@ import { listed, said } from '../../core/events/words.ts';
 import { stateOf } from '../../core/state/lookup.ts';
 import type { EventOf } from '../../model/event.ts';
 import type { SearchEvent, SwapCause } from '../../model/events/and-or.ts';
+import { actorWord } from '../../model/events/escalation-words.ts';
 import { FAILED } from '../../model/events/escalations.ts';
 import { searchIn, withSearch } from '../../model/own-state.ts';
 import type { Plan } from '../../model/plan.ts';
@@ -21,7 +22,7 @@ export const SEARCH: Homes<SearchEvent['type']> = {
   'run.aligned': {
     fold: align,
     trace: untraced,
-    sentence: ({ by, version }) => `${by} said what the run is for${version > 1 ? ` once more` : ''}.`,
+    sentence: ({ by, version }) => `${actorWord(by)} said what the run is for${version > 1 ? ` once more` : ''}.`,
   },
   'branch.selected': {
     fold: select,

@@ -4,6 +4,7 @@ import { entry } from '../../core/events/entry.ts';
 import { type Homes, type Reactions, unsaid, untraced } from '../../core/events/home.ts';
 import { isOf } from '../../core/state/spoken.ts';
 import type { Event, EventOf } from '../../model/event.ts';
+import { actorWord } from '../../model/events/escalation-words.ts';
 import type { MachineEvent } from '../../model/events/machine.ts';
 import {
   LONGEST_PATH,
@@ -130,7 +131,7 @@ function moveOf({ step, from, to, refused, fallback }: EventOf<'machine.transiti
 }
 
 function moved({ step = '', by, from, to, refused, fallback }: EventOf<'machine.transitioned'>): string {
-  if (by !== undefined) return `${by} moved the machine from ${from} to ${to}.`;
+  if (by !== undefined) return `${actorWord(by)} moved the machine from ${from} to ${to}.`;
   const why = fallback === true ? `${step}, by rule because no model answered,` : step;
   return refused === true
     ? `${why} asked to move from ${from} to ${to}, which no transition permits; the machine stayed.`

@@ -178,7 +178,10 @@ test('console 3: questions are followed from where the list was read; after a re
     ['/v1/escalations?view=row&status=open&order=urgency&kind=approval', undefined],
     ['/v1/feed', 'd'],
   ]);
-  expect(done.out).toEqual([expect.stringContaining('esc_1'), expect.stringContaining('approved by bob')]);
+  expect(done.out).toEqual([
+    expect.stringContaining('esc_1'),
+    expect.stringContaining('approved by bob (name not checked)'),
+  ]);
   expect(done.err).toContain('Nobody is asked anything.');
 });
 

@@ -1,6 +1,7 @@
 import { sentenceOf } from '../../../engine.ts';
 import type { Backtrack } from '../../../model/backtrack.ts';
 import type { Event, EventOf } from '../../../model/event.ts';
+import { actorWord } from '../../../model/events/escalation-words.ts';
 import type { RunStatus } from '../../../model/events/run.ts';
 import { fitted } from '../../rows/fitted.ts';
 import { timeOf } from '../../times.ts';
@@ -52,7 +53,7 @@ function textOf(event: Event, backtracks: readonly Backtrack[]): string | undefi
   if (type === 'context.injected')
     return sentenceOf(event, { backtracks }) ?? `${event.step} was told why ${event.from} failed.`;
   if (type === 'decision.rejected')
-    return `${event.by} wanted to decide ${event.escalationId} (${event.action}), which was refused: ${event.reason}`;
+    return `${actorWord(event.by)} wanted to decide ${event.escalationId} (${event.action}), which was refused: ${event.reason}`;
   return sentenceOf(event, { backtracks });
 }
 
@@ -60,8 +61,8 @@ function discarded({ attempt, step }: EventOf<'attempt.finished'>): string {
   return `Attempt ${attempt} of ${step} was discarded: it counts for nothing.`;
 }
 
-function given({ by = 'A person', step }: EventOf<'artifact.created'>): string {
-  return `${by} gave an artifact for ${step}: it is judged like any other.`;
+function given({ by, step }: EventOf<'artifact.created'>): string {
+  return `${by === undefined ? 'A person' : actorWord(by)} gave an artifact for ${step}: it is judged like any other.`;
 }
 
 function judged({ guard, verdict, attempt, step }: EventOf<'guard.verdict'>): string {

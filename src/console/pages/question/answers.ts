@@ -22,7 +22,11 @@ interface Answering {
  * A form for all answers, which works without scripts: what it shows travels with what is pressed, so that a question that moved on decides
  * nothing. Each button tells its consequence beside it; where words may be left out, what it is called and does without them.
  */
-export function Answers({ question: { id, shown = '', options, artifact }, budget, unsent }: Answering): JSX.Element {
+export function Answers({
+  question: { id, shown = '', options, artifact, withheld },
+  budget,
+  unsent,
+}: Answering): JSX.Element {
   const isOpen = ({ action, primary }: Option): boolean => primary || OPEN.has(action);
   const open = options.filter(isOpen).toSorted((one, other) => Number(other.primary) - Number(one.primary));
   const more = options.filter((option) => !isOpen(option));
@@ -58,6 +62,7 @@ export function Answers({ question: { id, shown = '', options, artifact }, budge
             ]),
         h(Words, { options, unsent }),
         ...open.filter((option) => !needsNothing(option)).map(answer),
+        ...(withheld === undefined ? [] : [h('p', { class: 'soft' }, h(Foreign, { text: withheld }))]),
         ...(more.length === 0
           ? []
           : [

@@ -1,6 +1,7 @@
 import { h, type JSX } from 'preact';
 import { type WordDiffView, wordDiff } from '../../../api/artifacts/word-diff.ts';
 import { attemptName } from '../../../api/report/words.ts';
+import { actorWord } from '../../../model/events/escalation-words.ts';
 import { shortened } from '../../../text/text.ts';
 import { briefChange } from '../../parts/brief-change.ts';
 import { areFar, BothSides } from '../../parts/diffs.ts';
@@ -120,7 +121,7 @@ export function SameAgain({
 const LONGEST_SAID = 400;
 
 function rejectionOf({ rejectedBy, verdict, feedback, ...attempt }: Tried, isNamed = true): JSX.Element {
-  const who = rejectedBy ?? verdict?.guard ?? 'a guard';
+  const who = rejectedBy === undefined ? (verdict?.guard ?? 'a guard') : actorWord(rejectedBy);
   return h('span', null, [
     h(Foreign, { text: who }),
     ` rejected${isNamed ? ` ${attemptName(attempt).toLowerCase()}` : ''}`,

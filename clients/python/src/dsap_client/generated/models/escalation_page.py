@@ -67,6 +67,7 @@ class EscalationPage:
             decision (Decision | Unset):
             artifact (EscalationPageArtifact | Unset):
             became (str | Unset): of one that is decided: what came of the answer, in a sentence
+            withheld (str | Unset): which answers the definition does not allow (allow), in a sentence
      """
 
     id: str
@@ -95,6 +96,7 @@ class EscalationPage:
     decision: Decision | Unset = UNSET
     artifact: EscalationPageArtifact | Unset = UNSET
     became: str | Unset = UNSET
+    withheld: str | Unset = UNSET
 
 
 
@@ -186,6 +188,8 @@ class EscalationPage:
 
         became = self.became
 
+        withheld = self.withheld
+
 
         field_dict: dict[str, Any] = {}
 
@@ -228,6 +232,8 @@ class EscalationPage:
             field_dict["artifact"] = artifact
         if became is not UNSET:
             field_dict["became"] = became
+        if withheld is not UNSET:
+            field_dict["withheld"] = withheld
 
         return field_dict
 
@@ -368,6 +374,8 @@ class EscalationPage:
 
         became = d.pop("became", UNSET)
 
+        withheld = d.pop("withheld", UNSET)
+
         escalation_page = cls(
             id=id,
             run_id=run_id,
@@ -395,6 +403,7 @@ class EscalationPage:
             decision=decision,
             artifact=artifact,
             became=became,
+            withheld=withheld,
         )
 
         return escalation_page
