@@ -5,6 +5,7 @@ import type { Activities } from './activities/index.ts';
 import { QUEUES } from './ports/calls.ts';
 import { createGate, type Gate } from './ports/gate.ts';
 import type { CallSigner } from './remote-guards/signed-token.ts';
+import { exactPayloads } from './temporal/exact-payloads.ts';
 import { gatedSlots } from './temporal/gated-slots.ts';
 import { LeanWorker } from './temporal/lean-worker.ts';
 import { signingCodec } from './temporal/signing-codec.ts';
@@ -111,12 +112,12 @@ export function createTextWorker(
   });
 }
 
-function create(
+async function create(
   { connection, namespace, taskQueue, grace, deployment, identity }: Omit<GuardWorkerSettings, 'activities'>,
   suffix: string,
   options: Partial<WorkerOptions>,
 ): Promise<Worker> {
-  return LeanWorker.create({
+  const worker = await LeanWorker.create({
     connection,
     namespace,
     taskQueue: `${taskQueue}${suffix}`,
@@ -131,6 +132,9 @@ function create(
     ...(deployment && { workerDeploymentOptions: versioned(deployment) }),
     ...options,
   });
+  // The SDK takes a converter only by the path of a file that it can `require`, which a module of ours is not everywhere.
+  Object.assign(worker.options.loadedDataConverter, { payloadConverter: exactPayloads });
+  return worker;
 }
 
 /** As many polls at once as the SDK has by itself. */

@@ -12,7 +12,7 @@ export type FoundJson =
   | { readonly kind: 'several'; readonly count: number }
   /** A member has the same name as another of its object: where, and what to do (R97). */
   | { readonly kind: 'twice'; readonly problem: string }
-  /** A number has a magnitude beyond 1e308: its pointer, and what to do. */
+  /** A number has a magnitude beyond 1.7e308: its pointer, and what to do. */
   | { readonly kind: 'too_large'; readonly problem: string }
   | { readonly kind: 'too_deep' };
 

@@ -1,4 +1,5 @@
 /** A run of the core in memory: no server, no timer. Whoever plays it answers its calls and says what time it is. */
+
 import {
   type AnyCall,
   createRun,
@@ -15,6 +16,7 @@ import type { Input } from '../model/input.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import { INITIAL } from '../model/run-state.ts';
+import { parseStored } from '../text/exact-json.ts';
 
 export interface MemoryRun {
   /** Everything that has happened, oldest first. */
@@ -90,7 +92,7 @@ export function memoryRunFrom(first: Run, at = 0, hands: Hands = {}): MemoryRun 
     record: (events) => run.record(events),
     ended: (call) => run.ended(call),
     handOn() {
-      const { plan, state }: Run = JSON.parse(JSON.stringify(run.now));
+      const { plan, state }: Run = parseStored(JSON.stringify(run.now));
       run = createRun({ plan, state: unpacked(state) }, world);
     },
   };

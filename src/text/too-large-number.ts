@@ -1,7 +1,7 @@
 import { type ExactNumber, isJsonNumber } from './exact-json.ts';
 import { below } from './pointer.ts';
 
-/** Whether no finite double comes near the number, as beyond 1.8e308. Such numbers are refused where they come in. */
+/** Whether no finite double comes near the number, as beyond 1.79e308 or so. Such numbers are refused where they come in. */
 export function isTooLarge(value: number | ExactNumber): boolean {
   return !Number.isFinite(Number(String(value)));
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/activity';
 import { NativeConnection, Worker } from '@temporalio/worker';
+import { ExactNumber } from '../../src/text/exact-number.ts';
 import { startEngine, type TestEngine } from '../support/engine/engine.ts';
 import { ended } from '../support/engine/scripted.ts';
 
@@ -36,6 +37,12 @@ const ACTIVITIES = {
     return request.artifact?.text.includes(name)
       ? { verdict: 'pass', score: 1, data: { name } }
       : { verdict: 'retry', feedback: `ValueError: it does not greet ${name}` };
+  },
+  async price() {
+    return { id: new ExactNumber('7300000000000000001'), price: new ExactNumber('1.10') };
+  },
+  async weigh() {
+    return { verdict: 'pass', score: new ExactNumber('0.90'), data: { id: new ExactNumber('7300000000000000001') } };
   },
   async nonsense() {
     return 'fine';
@@ -106,6 +113,22 @@ test('R35, R73: an activity of theirs makes the artifact and another one judges 
   expect(asked.map(({ activity }) => activity)).toEqual(['write', 'review', 'write', 'review', 'count']);
   expect(asked[0]?.request).toMatchObject({ given: { tone: 'warm' }, step: 'work', attempt: 1 });
   expect(new Set(asked.map(({ request }) => request.idempotencyKey)).size).toBe(5);
+});
+
+test('R127: numbers that an activity of theirs answers keep their digits, in the artifact and in the verdict', async () => {
+  const sum = { kind: 'fixed', content: '{artifact.work.id} {artifact.work.price}' };
+  const { state, attempts } = await play(step(external('price'), judgedBy('weigh')), {
+    id: 'told',
+    requires: ['work'],
+    generator: sum,
+    guard: { use: 'not-empty' },
+  });
+  expect(state.life.status).toBe('completed');
+  expect(attempts[0]?.artifact).toMatchObject({ bytes: '{"id":7300000000000000001,"price":1.10}'.length });
+  expect(attempts[0]?.verdict?.score).toBe(0.9);
+  expect(String(Reflect.get(Object(attempts[0]?.verdict?.data), 'id'))).toBe('7300000000000000001');
+  const told = await engine.store.artifacts.read([state.steps['told']?.artifact?.id ?? '']);
+  expect([...told.values()].map(({ text }) => text)).toEqual(['7300000000000000001 1.10']);
 });
 
 test('R32: what they throw is retried by Temporal and costs no attempt', async () => {

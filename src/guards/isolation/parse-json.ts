@@ -13,7 +13,7 @@ export type ParsedJson =
 
 /**
  * The JSON value of a text, strictly and never repaired, with all digits of its numbers; deeper than 64 levels is refused, since nothing that walks it could, and a member
- * named twice, since readers differ on which counts, and a number beyond 1e308.
+ * named twice, since readers differ on which counts, and a number beyond 1.7e308.
  */
 export function parseJson(text: string): ParsedJson {
   const problem = sizeProblem(text);

@@ -6,6 +6,7 @@ import type {
   Artifacts,
   ReadArtifact,
 } from '../../ports/store/artifacts.ts';
+import { parseStored } from '../../text/exact-json.ts';
 import { digestOf } from '../digest.ts';
 import { callKey, type Immutables } from '../immutables.ts';
 import { cursorOf, keyIn, pageOf } from '../page.ts';
@@ -77,7 +78,7 @@ const HEAD = /^\{"mediaType":("(?:[^"\\]|\\.)*")(,"agent":)?/;
 function toRead({ record, body }: ReadRow): ReadArtifact {
   const [, type, ofAgent] = HEAD.exec(record) ?? [];
   const { mediaType, agent }: ArtifactRecord =
-    type === undefined || ofAgent !== undefined ? JSON.parse(record) : { mediaType: JSON.parse(type) };
+    type === undefined || ofAgent !== undefined ? parseStored(record) : { mediaType: JSON.parse(type) };
   return { mediaType, ...(agent && { agent }), text: textOf(body) };
 }
 
@@ -120,7 +121,7 @@ const PARENTS = `
 
 /** What was stored, as it would be read back: the record, and its text if that was among the contents. */
 function remember({ artifacts, answers, texts }: Immutables, written: string, text: string | undefined): void {
-  const record: ArtifactRecord = JSON.parse(written);
+  const record: ArtifactRecord = parseStored(written);
   const { id, runId, token, digest } = record;
   artifacts.set(id, record, written.length);
   if (runId !== undefined && token !== undefined) answers.set(callKey(runId, token), id, id.length);
