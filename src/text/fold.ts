@@ -110,8 +110,15 @@ export function fold(original: string, folding: Folding = {}): Folded {
   return { original, text: pieces.join(''), starts: new Int32Array(starts) };
 }
 
-/** Where a folded part occurs in a folded text, in UTF-16 units of the original; undefined where it does not. */
-export function findFolded(text: Folded, part: Folded): { readonly start: number; readonly end: number } | undefined {
+/**
+ * Where a folded part occurs in a folded text, in UTF-16 units of the original; undefined where it does not. `isWanted` chooses among the
+ * occurrences, by their places in the folded text.
+ */
+export function findFolded(
+  text: Folded,
+  part: Folded,
+  isWanted: (text: string, start: number, end: number) => boolean = () => true,
+): { readonly start: number; readonly end: number } | undefined {
   if (part.text === '') return undefined;
   const [whole, wanted] = [withoutHyphens(text.text), withoutHyphens(part.text)];
   let work = 8 * (whole.text.length + wanted.text.length) + 1_000_000;
@@ -121,7 +128,9 @@ export function findFolded(text: Folded, part: Folded): { readonly start: number
     work -= same;
     const end = whole.places[at + wanted.text.length - 1] ?? 0;
     const next = text.text.slice(end + 1, end + 3);
-    if (same >= wanted.text.length && !CONTINUES.test(next)) return placeOf(text, whole.places[at] ?? 0, end + 1);
+    const start = whole.places[at] ?? 0;
+    const isFound = same >= wanted.text.length && !CONTINUES.test(next) && isWanted(text.text, start, end + 1);
+    if (isFound) return placeOf(text, start, end + 1);
     if (work < 0) return undefined;
   }
   return undefined;
@@ -166,7 +175,7 @@ function withoutHyphens(text: string): {
 }
 
 /** Every index at which a part occurs, in linear time: Knuth, Morris and Pratt. */
-function* occurrences(text: string, part: string): Generator<number> {
+export function* occurrences(text: string, part: string): Generator<number> {
   const border = new Int32Array(part.length);
   for (let at = 1, length = 0; at < part.length; at += 1) {
     while (length > 0 && part.charCodeAt(length) !== part.charCodeAt(at)) length = border[length - 1] ?? 0;

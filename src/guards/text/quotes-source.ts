@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { template } from '../../definitions/schema/template-fields.ts';
-import { containsText } from '../../expressions/contains-text.ts';
 import { namesOf, renderTemplate } from '../../expressions/template.ts';
-import { findFolded, fold, formDifferences } from '../../text/fold.ts';
+import { findFolded, fold, formDifferences, occurrences } from '../../text/fold.ts';
 import { cut } from '../../text/text.ts';
+import { standsAlone, withWholeWords } from '../../text/whole-words.ts';
 import { HALLUCINATED, hopeless, listed, PASSED, quoted, rejected } from '../feedback.ts';
 import type { Guard, OptionWarning } from '../guard.ts';
 import { sizeProblem } from '../isolation/limits.ts';
@@ -46,7 +46,7 @@ const options = z
   .meta({
     title: 'Quotes stand in the source',
     description:
-      'Passes when every quote of the artifact stands in the source word for word: no invented evidence. Blanks and line ends count as one space; `fold: true` also accepts another form of the same characters, as in text from a PDF file.',
+      'Passes when every quote of the artifact stands in the source word for word: no invented evidence, and no part of a word or number. Blanks and line ends count as one space; `fold: true` also accepts another form of the same characters, as in text from a PDF file.',
     examples: [{ source: '{input.text}', path: 'evidence[*].quote' }],
   });
 
@@ -85,7 +85,7 @@ export const quotesSource: Guard<z.infer<typeof options>> = {
 };
 
 const COPY =
-  'Copy quotes from the source character by character, without ellipses or corrections; leave out what the source does not say.';
+  'Copy quotes from the source word for word, without ellipses or corrections; leave out what the source does not say.';
 
 /** How many characters a quote has that says something, where the text marks its quotes itself (R114). */
 const MIN_LENGTH = 8;
@@ -171,17 +171,30 @@ function notInSource(
   isFolded: boolean,
 ): { readonly invented: readonly string[]; readonly otherForms: readonly string[] } {
   const plainSpaces = spaced(source);
-  const others = spans.filter(({ text }) => !containsText(plainSpaces, spaced(text)));
+  const others = spans.filter(({ text }) => !hasWhole(plainSpaces, spaced(text)));
   const invented: string[] = [];
   const otherForms: string[] = [];
   if (others.length === 0) return { invented, otherForms };
   const folded = fold(source, { form: true });
   for (const span of others) {
-    const place = findFolded(folded, fold(span.text, { form: true }));
-    if (place === undefined) invented.push(inventedQuote(span, source, invented.length));
+    const quote = fold(span.text, { form: true });
+    const place = findFolded(folded, quote, standsAlone);
+    const part = place ?? findFolded(folded, quote);
+    if (part === undefined) invented.push(inventedQuote(span, source, invented.length));
+    else if (place === undefined) invented.push(partOfWord(span, withWholeWords(source, part.start, part.end)));
     else if (!isFolded) otherForms.push(inOtherForm(span, source.slice(place.start, place.end)));
   }
   return { invented, otherForms };
+}
+
+/** Whether a quote stands in the source with its words and numbers whole. */
+function hasWhole(source: string, quote: string): boolean {
+  for (const start of occurrences(source, quote)) if (standsAlone(source, start, start + quote.length)) return true;
+  return false;
+}
+
+function partOfWord({ place, text }: Span, passage: string): string {
+  return `${place} ${quoted(spaced(text), 240)} begins or ends within a word or a number: the source has ${quoted(spaced(passage), 300)}. Quote whole words and numbers.`;
 }
 
 function inOtherForm({ place, text }: Span, passage: string): string {
@@ -190,11 +203,16 @@ function inOtherForm({ place, text }: Span, passage: string): string {
 }
 
 function inventedQuote({ place, text }: Span, source: string, index: number): string {
-  const nearest = index < MAX_NEAREST ? nearestPassage(source, text) : undefined;
-  if (nearest === undefined) return `${place} ${quoted(spaced(text), 240)} is not in the source.`;
-  const forms = formDifferences(nearest, text, { one: 'the source', other: 'the quote' });
-  const also = forms.length === 0 ? '' : ` Beside other words, ${forms.join('; ')}.`;
-  return `${place} ${quoted(spaced(text), 240)} is not in the source. The nearest passage is ${quoted(nearest, 240)}.${also}`;
+  const what = `${place} ${quoted(spaced(text), 240)} is not in the source.`;
+  if (index >= MAX_NEAREST) return what;
+  const inner = /^\s*[\p{Pi}\p{Pf}"'„‚「『](.+)[\p{Pi}\p{Pf}"'」』]\s*$/su.exec(text)?.[1];
+  if (inner !== undefined && findFolded(fold(source, { form: true }), fold(inner, { form: true })))
+    return `${what} It is without the quotation marks around it; leave them out.`;
+  const nearest = nearestPassage(source, text);
+  if (nearest === undefined) return what;
+  const words = nearest.lacking.map((word) => quoted(word, 60)).join(', ');
+  const lacking = words === '' ? '' : ` That passage does not have ${words}.`;
+  return `${what} The nearest passage is ${quoted(spaced(nearest.passage), 240)}.${lacking}`;
 }
 
 /** Looking for what was meant costs more than seeing that it is not there. */

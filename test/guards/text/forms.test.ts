@@ -180,3 +180,46 @@ test('hostile: a run of 400,000 combining marks in changing order is compared in
   const text = `a${'\u0301\u0316'.repeat(200_000)} password`;
   expect(await judge('not-contains', { text: 'pass phrase' }, text)).toMatchObject({ verdict: 'pass' });
 });
+
+test.each([
+  ['It grew by 18 % in 2025.', '8 % in 2025', '18 % in 2025'],
+  ['about 1.10 million', '10 million', '1.10 million'],
+  ['about 1.10 million', 'about 1.1', '1.10'],
+  ['about 1,100,000 people', '100,000 people', '1,100,000'],
+  ['a gain of −8 % and more', '8 % and', '−8 %'],
+  ['a gain of -8 % and more', '8 % and', '-8 %'],
+  ['an inefficient way', 'efficient way', 'inefficient way'],
+  ['an ine\ufb03cient way', 'cient way', 'ine\ufb03cient'],
+  ['ten effects', 'effect', 'effects'],
+])('a part of a word or number is no quote: of %j, %j', async (source, text, whole) => {
+  for (const fold of [false, true]) {
+    const verdict = await quote(source, text, fold);
+    expect(verdict).toMatchObject({ verdict: 'retry', data: { mode: 'hallucinated_reference' } });
+    expect(verdict.feedback).toContain('begins or ends within a word or a number');
+    expect(verdict.feedback).toContain(whole);
+  }
+});
+
+test.each([
+  ['It grew by 18 % and by 8 % in 2025.', '8 % in 2025'],
+  ['pages 10-12, then 5', '12, then 5'],
+  ['He paid $8.', '$8'],
+  ['He paid $8.', '8.'],
+  ['a 10, b 20', '10, b 20'],
+  ['\u7d93\u6fdf\u6210\u9577\u7387', '\u6210\u9577'],
+  ['state-of-the-art', 'of-the-art'],
+])('whole words and numbers are quotes wherever they stand: of %j, %j', async (source, text) => {
+  expect(await quote(source, text)).toMatchObject({ verdict: 'pass' });
+});
+
+test('the feedback on other words names them, and no form that fold accepts', async () => {
+  const source = 'The e\ufb03ciency rose by 8\u00a0% over\nthe year.\n\nNothing else.';
+  const { feedback } = await quote(source, 'The efficiency rose by 9 % over the year.', true);
+  expect(feedback).toContain('The nearest passage is "The e\ufb03ciency rose by 8 % over the year."');
+  expect(feedback).toContain('That passage does not have "9".');
+  expect(feedback).not.toContain('U+');
+});
+
+test('a quote within quotation marks of its own is told to leave them out', async () => {
+  expect((await quote('He said so.', '"He said"')).feedback).toContain('leave them out');
+});
