@@ -5,7 +5,7 @@ import { addUsage, type Usage } from '../model/usage.ts';
 import type { Nature, Verdict, VerdictWord } from '../model/verdict.ts';
 import { messageOf } from '../text/message-of.ts';
 import { signatureOf } from '../text/normalise.ts';
-import { safeParseNumbers } from '../text/parse-numbers.ts';
+import { parseNumbers, safeParseNumbers } from '../text/parse-numbers.ts';
 import { ExternalLeaf, external, externalVerdict } from './external.ts';
 import { tidy } from './feedback.ts';
 import type { Guard, GuardAnswer, GuardContext, LeafGuards } from './guard.ts';
@@ -84,12 +84,12 @@ function optionsFor({ templates = [] }: Guard, options: unknown, context: GuardC
 function answerOf(leaf: GuardLeaf, { answers }: GuardContext): GuardAnswer {
   const given = answers.get(leafId(leaf));
   if (given) return given;
-  throw new PendingLeaf(leafId(leaf), human.options.parse(leaf.with ?? {}));
+  throw new PendingLeaf(leafId(leaf), parseNumbers(human.options, leaf.with ?? {}));
 }
 
 /** What its activity said for the leaf; throws `ExternalLeaf` until it has. */
 function outsideAnswerOf(leaf: GuardLeaf, { outside }: GuardContext): GuardAnswer {
-  const options = external.options.parse(leaf.with ?? {});
+  const options = parseNumbers(external.options, leaf.with ?? {});
   const given = outside?.get(leafId(leaf));
   if (given) return externalVerdict(options, given);
   throw new ExternalLeaf(leafId(leaf), options);

@@ -1,6 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { stringify } from 'yaml';
 import { createAnswerCheck } from '../../src/activities/check-answer.ts';
 import { buildApp } from '../../src/api/app.ts';
 import type { ApiDependencies } from '../../src/api/dependencies.ts';
@@ -8,12 +6,13 @@ import { bundledDefinitions } from '../../src/bundled/definitions.ts';
 import { consoleRoutes } from '../../src/console/served/routes.ts';
 import { generatorRows } from '../../src/definitions/schema/generator-rows.ts';
 import { createLayOut } from '../../src/drawing/laid/lay-out.ts';
-import { schemaProblems } from '../../src/guards/isolation/schema-errors.ts';
+import { schemaErrors, schemaProblems } from '../../src/guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import type { ModelCatalogue } from '../../src/ports/catalogues.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import { digestOf, digestOfJson } from '../../src/store/digest.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
+import { writeYaml } from '../../src/text/write-yaml.ts';
 import '../../src/topologies/views.ts';
 import { CONNECTIONS, createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { ScriptedRunClient } from './scripted-run-client.ts';
@@ -126,7 +125,7 @@ function dependencies(
     digestOfJson,
     compileSchema: schemaProblems,
     validateInput,
-    writeYaml: (document) => stringify(document),
+    writeYaml,
     layOut,
   };
 }
@@ -146,14 +145,10 @@ const models: ModelCatalogue = {
 };
 
 function validateInput(schema: unknown, value: unknown) {
-  const validate = new Ajv2020({ allErrors: true, strict: false, validateSchema: false }).compile(
-    typeof schema === 'object' && schema ? schema : {},
-  );
-  validate(value);
-  return (validate.errors ?? []).map(({ instancePath, keyword, message = '' }) => ({
-    pointer: instancePath,
-    code: keyword,
-    detail: message,
+  return schemaErrors(schema, value).map(({ instancePath: pointer, keyword: code = '', message: detail = '' }) => ({
+    pointer,
+    code,
+    detail,
   }));
 }
 

@@ -10,6 +10,7 @@ import type { Issue } from '../../ports/catalogues.ts';
 import type { DefinitionVersion } from '../../ports/store/definitions.ts';
 import type { RunRecord } from '../../ports/store/runs.ts';
 import { fieldsOf } from '../../text/fields.ts';
+import { parseNumbers } from '../../text/parse-numbers.ts';
 import { checkDocument, publishChecked } from '../definitions/publish-definition.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { invalid } from '../http/problem.ts';
@@ -94,7 +95,7 @@ function revisedBy(context: ApiContext, document: unknown, { objective, model }:
   const merged = {
     ...fields,
     ...(objective !== undefined && { objective: { ...fieldsOf(fields['objective']), ...fieldsOf(objective) } }),
-    ...(model !== undefined && { model: mergeModels([modelSchema.optional().parse(fields['model']), model]) }),
+    ...(model !== undefined && { model: mergeModels([parseNumbers(modelSchema.optional(), fields['model']), model]) }),
   };
   return { document: merged, plan: checkDocument(context, merged).plan };
 }

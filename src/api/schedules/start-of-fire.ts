@@ -1,5 +1,6 @@
 import type { Issue } from '../../ports/catalogues.ts';
 import type { ScheduleName, ScheduleOrder } from '../../ports/store/schedules.ts';
+import { ExactNumber } from '../../text/exact-number.ts';
 import { nearest } from '../../text/nearest.ts';
 import { below } from '../../text/pointer.ts';
 import { StartRequest } from '../runs/start-request.ts';
@@ -47,7 +48,7 @@ function secondsOf(at: number): string {
 function mapped(value: unknown, make: (text: string, pointer: string) => string, pointer = ''): unknown {
   if (typeof value === 'string') return make(value, pointer);
   if (Array.isArray(value)) return value.map((item, index) => mapped(item, make, below(pointer, index)));
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return value;
   const entries = Object.entries(value);
   return Object.fromEntries(entries.map(([name, item]) => [name, mapped(item, make, below(pointer, name))]));
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { stringify } from 'yaml';
+
 import { createAnswerCheck } from '../../activities/check-answer.ts';
 import { buildApp } from '../../api/app.ts';
 import type { ApiDependencies } from '../../api/dependencies.ts';
@@ -33,6 +33,7 @@ import '../../topologies/views.ts';
 import { judgeOf } from '../../activities/guards/judge.ts';
 import { drawingAhead } from '../../api/inspection/draw-ahead.ts';
 import { keepSchedules } from '../../api/schedules/keep.ts';
+import { writeYaml } from '../../text/write-yaml.ts';
 import { closeAll } from '../close-all.ts';
 import { withRunLines } from '../run-lines.ts';
 import { apiSettings } from './api-settings.ts';
@@ -51,7 +52,7 @@ const HELPERS = {
   digestOf,
   digestOfJson,
   compileSchema: schemaProblems,
-  writeYaml: stringify,
+  writeYaml,
   validateInput: inputIssues,
 };
 

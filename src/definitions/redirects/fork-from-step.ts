@@ -5,6 +5,7 @@ import type { Run } from '../../model/run.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import { fieldsOf } from '../../text/fields.ts';
 import { listing } from '../../text/nearest.ts';
+import { parseNumbers } from '../../text/parse-numbers.ts';
 import { type ModelDefinition, mergeModels, modelSchema } from '../schema/model.ts';
 import { stepsOf, withSteps } from './revision.ts';
 import type { Fork, ForkFrom } from './topology-requests.ts';
@@ -51,5 +52,5 @@ function withModel(step: unknown, model: ModelDefinition, again: ReadonlySet<str
   const fields = fieldsOf(step);
   const { id, generator, model: own } = fields;
   if (!again.has(String(id)) || !asksModel(String(fieldsOf(generator)['kind']))) return step;
-  return { ...fields, model: mergeModels([modelSchema.optional().parse(own), model]) };
+  return { ...fields, model: mergeModels([parseNumbers(modelSchema.optional(), own), model]) };
 }

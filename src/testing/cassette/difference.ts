@@ -1,6 +1,6 @@
 import { createTwoFilesPatch } from 'diff';
-import { stringify } from 'yaml';
 import { cut } from '../../text/text.ts';
+import { writeYaml } from '../../text/write-yaml.ts';
 import type { RecordedRequest } from './recording.ts';
 
 /** Characters of a difference that anybody reads. */
@@ -17,10 +17,10 @@ export function difference(now: RecordedRequest, recorded: readonly RecordedRequ
 }
 
 function written({ messages, ...rest }: RecordedRequest): string {
-  return `${stringify(rest)}${messages.map(({ role, content, ...more }) => said(role, content, more)).join('')}`;
+  return `${writeYaml(rest)}${messages.map(({ role, content, ...more }) => said(role, content, more)).join('')}`;
 }
 
 function said(role: string, content: string, more: object): string {
-  const further = Object.keys(more).length === 0 ? '' : stringify(more);
+  const further = Object.keys(more).length === 0 ? '' : writeYaml(more);
   return `\n[${role}]\n${content}\n${further}`;
 }

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { parse, stringify } from 'yaml';
+import { parse } from 'yaml';
 import { z } from 'zod';
 import { decodeText, NotUtf8 } from '../../text/decode-text.ts';
 import { messageOf } from '../../text/message-of.ts';
+import { writeYaml } from '../../text/write-yaml.ts';
 import { PlayError } from '../play-error.ts';
 
 const Messages = z.array(z.looseObject({ role: z.string(), content: z.string() }));
@@ -101,7 +102,7 @@ export function writeRecording(file: string, calls: readonly RecordedCall[]): vo
 
 /** For people where YAML keeps every character, else with each text in quotes. */
 function textOf(content: object): string {
-  const plain = stringify(content, { lineWidth: 0 });
+  const plain = writeYaml(content, { lineWidth: 0 });
   if (isDeepStrictEqual(parse(plain), content)) return plain;
-  return stringify(content, { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'QUOTE_DOUBLE' });
+  return writeYaml(content, { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'QUOTE_DOUBLE' });
 }

@@ -1,3 +1,5 @@
+import { ExactNumber } from '../../text/exact-number.ts';
+
 /** What stands where a secret stood. */
 const HIDDEN = '[secret]';
 
@@ -47,6 +49,6 @@ function scrubbed<Value>(value: Value, scrub: (text: string) => string): Value;
 function scrubbed(value: unknown, scrub: (text: string) => string): unknown {
   if (typeof value === 'string') return scrub(value);
   if (Array.isArray(value)) return value.map((one: unknown) => scrubbed(one, scrub));
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return value;
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [scrub(name), scrubbed(field, scrub)]));
 }

@@ -9,6 +9,7 @@ import type { Issue } from '../../ports/catalogues.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { fieldsOf } from '../../text/fields.ts';
+import { parseNumbers } from '../../text/parse-numbers.ts';
 import { standingOf } from './machine-in.ts';
 
 type Log = Pick<Store['events'], 'read'>;
@@ -78,7 +79,7 @@ function withModelOfSteps(document: Readonly<Record<string, unknown>>, model: Mo
   const changed = steps.map((step: unknown) => {
     const { type, model: own, ...fields } = fieldsOf(step);
     if (type === 'code') return step;
-    return { ...fields, type, model: mergeModels([modelSchema.optional().parse(own), model]) };
+    return { ...fields, type, model: mergeModels([parseNumbers(modelSchema.optional(), own), model]) };
   });
   return { ...document, workflow: { ...workflow, steps: changed } };
 }

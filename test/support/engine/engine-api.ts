@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { stringify } from 'yaml';
 import { createAnswerCheck } from '../../../src/activities/check-answer.ts';
 import { buildApp } from '../../../src/api/app.ts';
 import type { ApiDependencies } from '../../../src/api/dependencies.ts';
 import { rowsOf } from '../../../src/drawing/laid/rows.ts';
 import { createGuardRegistry } from '../../../src/guards/registry.ts';
 import { digestOf, digestOfJson } from '../../../src/store/digest.ts';
+import { writeYaml } from '../../../src/text/write-yaml.ts';
 import '../../../src/topologies/views.ts';
 import { ScriptedScheduleClient } from '../../api/scripted-schedule-client.ts';
 import type { AnyEngine } from './parts.ts';
@@ -57,7 +57,7 @@ export function apiOver(
     digestOfJson,
     compileSchema: () => [],
     validateInput: () => [],
-    writeYaml: (document) => stringify(document),
+    writeYaml,
     layOut: async (boxes) => rowsOf(boxes),
     ...more,
   });

@@ -1,9 +1,9 @@
-import { stringify } from 'yaml';
 import { z } from 'zod';
 import { ArtifactPageView } from '../../../api/artifacts/view.ts';
 import { RunDefinitionView } from '../../../api/inspection/routes.ts';
 import { StateView } from '../../../api/runs/state-view.ts';
 import { unifiedDiff } from '../../../text/diff.ts';
+import { writeYaml } from '../../../text/write-yaml.ts';
 import { restOfArtifact, restOfRun } from '../../parts/paths.ts';
 import { read } from '../../served/read.ts';
 import type { VisitorsRest } from '../../served/rest.ts';
@@ -85,7 +85,7 @@ function ended(text: string): string {
 
 function asText(value: unknown): string {
   if (value === undefined) return '';
-  return typeof value === 'string' ? value : stringify(value);
+  return typeof value === 'string' ? value : writeYaml(value);
 }
 
 function parsed(text: string): unknown {
