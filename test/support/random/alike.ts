@@ -122,7 +122,9 @@ export async function playedOutcome(document: Fields, script: Script): Promise<O
         .map(({ step, epoch, attempt, status: became, text, verdict }) =>
           [step, epoch, attempt, became, text ?? '', said(verdict)].join(' '),
         ),
-      questions: questions.map(({ kind, step, action }) => [kind, step, action].join(' ')),
+      questions: questions
+        .filter(({ action }) => action !== undefined)
+        .map(({ kind, step, action }) => [kind, step, action].join(' ')),
     };
   } catch (error) {
     if (error instanceof PlayError && ['definition_refused', 'decision_refused'].includes(error.code)) return undefined;
@@ -165,8 +167,9 @@ export async function servedOutcome(engine: LocalEngine, document: Fields, scrip
           return [step, epoch, attempt, status, text ?? '', said(verdict)].join(' ');
         }),
     ),
-    questions: Object.values(row?.state.escalations ?? {}).map(({ kind, step, decision }) =>
-      [kind, step, decision?.action].join(' '),
+    // One that the end of the run withdrew was asked or not by which of two calls answered first, a condition or the base case.
+    questions: Object.values(row?.state.escalations ?? {}).flatMap(({ kind, step, decision }) =>
+      decision ? [[kind, step, decision.action].join(' ')] : [],
     ),
   };
 }
