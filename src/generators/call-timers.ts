@@ -1,7 +1,7 @@
 import type { ModelTimeouts } from './endpoint.ts';
 
 /** After the reason for the end of an answer more may come, usage above all, but not after so long a silence (llm 1.4). */
-export const TAIL_MS = 5_000;
+const TAIL_MS = 5_000;
 
 export interface CallTimers {
   /** Aborts with the caller's signal or when a time is up. */

@@ -27,7 +27,7 @@ export async function resultOf(store: Store, row: RunRow): Promise<ResultView> {
 }
 
 /** What the run did without, each with what its guard said last, in the guard's own words. */
-export async function missingParts(store: Store, row: RunRow): Promise<ResultView['missing']> {
+async function missingParts(store: Store, row: RunRow): Promise<ResultView['missing']> {
   const missing = missingIn(runIn(row));
   return Promise.all(
     missing.map(async ({ step, reason }) => {

@@ -96,7 +96,7 @@ export function countsAsStall(state: RunState, step: string): boolean {
 }
 
 /** What begins together is one iteration without progress: that it is several is no sign of going in circles. */
-export function isOfWave({ steps }: RunState, wave: number | undefined): boolean {
+function isOfWave({ steps }: RunState, wave: number | undefined): boolean {
   return wave !== undefined && Object.values(steps).some((step) => step.wave === wave);
 }
 

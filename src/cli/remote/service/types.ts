@@ -8,7 +8,6 @@ import type { DefinitionView, PublishedView, ValidityView } from '../../../api/d
 import type { DecisionRequest } from '../../../api/escalations/decision-request.ts';
 import type { EscalationPageView } from '../../../api/escalations/page.ts';
 import type { EscalationView } from '../../../api/escalations/view.ts';
-import type { ProblemDocument } from '../../../api/http/problem.ts';
 import type { DefinitionGraphView } from '../../../api/inspection/graph-view.ts';
 import type { WhyView } from '../../../api/inspection/why-view.ts';
 import type { OverviewView } from '../../../api/overview/view.ts';
@@ -23,7 +22,6 @@ import type { Schemas } from '../../../client/typed.ts';
 
 export type { Page, RunEvent } from '../../../client/run.ts';
 
-export type Problem = z.output<typeof ProblemDocument>;
 export type Run = RunView;
 export type StartedRun = z.output<typeof StartedRunView>;
 export type RunRow = RunRowView;
