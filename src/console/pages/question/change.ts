@@ -3,6 +3,7 @@ import { ArtifactPageView } from '../../../api/artifacts/view.ts';
 import { RunDefinitionView } from '../../../api/inspection/routes.ts';
 import { StateView } from '../../../api/runs/state-view.ts';
 import { unifiedDiff } from '../../../text/diff.ts';
+import { ExactNumber, parseJson } from '../../../text/exact-json.ts';
 import { writeYaml } from '../../../text/write-yaml.ts';
 import { restOfArtifact, restOfRun } from '../../parts/paths.ts';
 import { read } from '../../served/read.ts';
@@ -70,7 +71,8 @@ async function overridden(
 
 /** Fields that are not named stay. */
 function merged(before: unknown, said: unknown): unknown {
-  const isFields = (value: unknown): value is object => typeof value === 'object' && value !== null;
+  const isFields = (value: unknown): value is object =>
+    typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
   return isFields(said) && isFields(before) ? { ...before, ...said } : said;
 }
 
@@ -90,7 +92,7 @@ function asText(value: unknown): string {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }
