@@ -35,6 +35,12 @@ async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
+/** The question's page is there, with what keys do on it. */
+async function questionIsOpen(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: 'Is it to be sent?' }).waitFor();
+  await page.waitForLoadState();
+}
+
 const hasFocus = (page: Page, place: string) => page.locator(`${place}:focus`).waitFor();
 
 inBrowser('keys', () => {
@@ -54,7 +60,7 @@ inBrowser('keys', () => {
       await press(page, 'Enter', 'Tab');
       await hasFocus(page, '[data-list=questions] li:first-child a');
       await press(page, 'Enter');
-      await page.getByRole('heading', { level: 1, name: 'Is it to be sent?' }).waitFor();
+      await questionIsOpen(page);
       await press(page, 'Tab', 'Tab', 'Enter');
       await hasFocus(page, 'button[value=approve]');
       await press(page, 'Enter');
@@ -62,8 +68,10 @@ inBrowser('keys', () => {
       await until('the run to complete', async () => (await statusOf(oldest)) === 'completed' || undefined);
       for (const name of ['two', 'three', 'four']) {
         await page.goto(`${served.api}/console`);
-        await page.getByRole('listitem').filter({ hasText: name }).first().getByRole('link').first().click();
+        await page.locator('[data-list=questions] li').filter({ hasText: name }).getByRole('link').first().click();
         await page.getByRole('button', { name: 'Approve' }).click();
+        // Another page must not take the place of a decision that is on its way.
+        await page.locator('#happened').waitFor();
       }
       await page.context().close();
     },
@@ -75,6 +83,7 @@ inBrowser('keys', () => {
     await press(page, 'j', 'j', 'j', 'k');
     await hasFocus(page, '[data-list=questions] li:nth-child(2) a');
     await press(page, 'j', 'Enter');
+    await questionIsOpen(page);
     await page.getByText('three').first().waitFor();
     await press(page, 'a');
     await hasFocus(page, 'button[value=approve]');
