@@ -5,7 +5,7 @@ import { GENERATOR_VALIDATION, type PlacedError, type Verdict } from '../model/v
 import type { GenerateOutput } from '../ports/calls.ts';
 import type { ArtifactRecord } from '../ports/store/artifacts.ts';
 import type { CallStore } from '../ports/store/store.ts';
-import { type OutputFormat, schemaFeedback } from '../prompts/content-failure.ts';
+import { FINISH_REASONS, type OutputFormat, schemaFeedback } from '../prompts/content-failure.ts';
 import { type GaveUp, gaveUp } from '../prompts/gave-up.ts';
 import { namedTwice } from '../prompts/named-twice.ts';
 import { takeOutput } from '../prompts/output.ts';
@@ -132,17 +132,6 @@ function limitIn(parameters: ArtifactRecord['parameters']): number | undefined {
   const limit = fieldOf(parameters, 'maxTokens');
   return typeof limit === 'number' ? limit : undefined;
 }
-
-const FINISH_REASONS: readonly FinishReason[] = [
-  'stop',
-  'length',
-  'too_long',
-  'content_filter',
-  'refusal',
-  'tool_calls',
-  'other',
-  'prompt_filter',
-];
 
 function asFinishReason(word: string | undefined): FinishReason {
   return FINISH_REASONS.find((reason) => reason === word) ?? 'stop';

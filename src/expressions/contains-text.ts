@@ -1,4 +1,4 @@
-import { occurrences } from '../text/fold.ts';
+import { occurrences } from '../text/occurrences.ts';
 
 /**
  * Whether `part` occurs in `text`, in time linear in their lengths. The engine's own search is faster on ordinary texts and

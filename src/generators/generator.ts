@@ -37,6 +37,7 @@ export interface ModelRequest {
  * `too_long`: R111).
  */
 export type FinishReason = Answer['finishReason'];
+export { FINISH_REASONS } from '../prompts/content-failure.ts';
 
 export interface ModelAnswer {
   readonly text: string;

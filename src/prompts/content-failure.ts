@@ -2,21 +2,25 @@ import { fieldOf } from '../text/loose.ts';
 import { cut, plainText } from '../text/text.ts';
 import { answerLength } from './answer-limit.ts';
 
+/** How an answer can have ended. */
+export const FINISH_REASONS = [
+  'stop',
+  'length',
+  'too_long',
+  'content_filter',
+  'refusal',
+  'tool_calls',
+  'other',
+  'prompt_filter',
+] as const;
+
 export interface Answer {
   readonly text: string;
   /**
    * `too_long`: it went on past every limit, and was read no further (R111). `other`: for a
    * reason that nobody knows (llm 1.1). `prompt_filter`: the provider refused the prompt (llm 1.7).
    */
-  readonly finishReason:
-    | 'stop'
-    | 'length'
-    | 'too_long'
-    | 'content_filter'
-    | 'refusal'
-    | 'tool_calls'
-    | 'other'
-    | 'prompt_filter';
+  readonly finishReason: (typeof FINISH_REASONS)[number];
   /** The provider's own word for it, where that is another one. */
   readonly rawFinishReason?: string | undefined;
   /** The endpoint's profile takes the word of `other` for the end of a whole answer. */

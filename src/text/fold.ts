@@ -1,3 +1,5 @@
+import { occurrences } from './occurrences.ts';
+
 /** How far texts are folded before they are compared. */
 export interface Folding {
   /** Dashes, quotation marks, white space, and words that are divided at line ends count as equal too; else characters alone. */
@@ -172,23 +174,6 @@ function withoutHyphens(text: string): {
     gap = 0;
   }
   return { text: kept.join(''), gaps, places };
-}
-
-/** Every index at which a part occurs, in linear time: Knuth, Morris and Pratt. */
-export function* occurrences(text: string, part: string): Generator<number> {
-  const border = new Int32Array(part.length);
-  for (let at = 1, length = 0; at < part.length; at += 1) {
-    while (length > 0 && part.charCodeAt(length) !== part.charCodeAt(at)) length = border[length - 1] ?? 0;
-    if (part.charCodeAt(length) === part.charCodeAt(at)) length += 1;
-    border[at] = length;
-  }
-  for (let at = 0, length = 0; at < text.length; at += 1) {
-    while (length > 0 && part.charCodeAt(length) !== text.charCodeAt(at)) length = border[length - 1] ?? 0;
-    if (part.charCodeAt(length) === text.charCodeAt(at)) length += 1;
-    if (length < part.length) continue;
-    yield at - length + 1;
-    length = border[length - 1] ?? 0;
-  }
 }
 
 /** Sentences on the characters that two texts of the same folded form write differently, each with its code point and name; at most five. */

@@ -10,9 +10,8 @@ import { publishBundled } from '../../bundled/publish.ts';
 import { consoleRoutes } from '../../console/served/routes.ts';
 import { generatorRows } from '../../definitions/schema/generator-rows.ts';
 import { createLayOut } from '../../drawing/laid/lay-out.ts';
-import { schemaErrors, schemaProblems } from '../../guards/isolation/schema-errors.ts';
+import { schemaProblems } from '../../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../guards/registry.ts';
-import type { Issue } from '../../ports/catalogues.ts';
 import { queuesOfDatabase } from '../../ports/queues-of-database.ts';
 import { createWorkerHeartbeats } from '../../ports/worker-heartbeats.ts';
 import { guardPresenceRoutes } from '../../remote-guards/presence.ts';
@@ -28,7 +27,6 @@ import type { Presence } from '../../temporal/health.ts';
 import { createTemporalRunClient } from '../../temporal/temporal-run-client.ts';
 import { createTemporalScheduleClient } from '../../temporal/temporal-schedule-client.ts';
 import { beginRunsHere, createWantedQueues } from '../../temporal/wanted-queues.ts';
-import { below } from '../../text/pointer.ts';
 import '../../topologies/views.ts';
 import { judgeOf } from '../../activities/guards/judge.ts';
 import { drawingAhead } from '../../api/inspection/draw-ahead.ts';
@@ -39,6 +37,7 @@ import { withRunLines } from '../run-lines.ts';
 import { apiSettings } from './api-settings.ts';
 import type { ApiSurroundings, RunningApi, Surroundings } from './composition.ts';
 import { guardCallsOf } from './guard-calls.ts';
+import { inputIssues } from './input-issues.ts';
 import { keepTold } from './keep-told.ts';
 import { modelsOf, ownModel } from './models.ts';
 import { ownUrl } from './own-url.ts';
@@ -166,11 +165,3 @@ async function closeApp(app: FastifyInstance): Promise<void> {
 }
 
 const PATIENCE = 2_000;
-
-function inputIssues(schema: unknown, value: unknown): readonly Issue[] {
-  return schemaErrors(schema, value).map(({ instancePath, params, message = 'does not fit the schema' }) => {
-    const missing = params?.['missingProperty'];
-    const pointer = typeof missing === 'string' ? below(instancePath, missing) : instancePath;
-    return { pointer, code: 'invalid_input', detail: message };
-  });
-}

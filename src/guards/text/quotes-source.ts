@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { template } from '../../definitions/schema/template-fields.ts';
 import { namesOf, renderTemplate } from '../../expressions/template.ts';
-import { findFolded, fold, formDifferences, occurrences } from '../../text/fold.ts';
+import { type Folded, findFolded, fold, formDifferences } from '../../text/fold.ts';
+import { occurrences } from '../../text/occurrences.ts';
 import { cut } from '../../text/text.ts';
 import { standsAlone, withWholeWords } from '../../text/whole-words.ts';
 import { HALLUCINATED, hopeless, listed, PASSED, quoted, rejected } from '../feedback.ts';
@@ -180,7 +181,7 @@ function notInSource(
     const quote = fold(span.text, { form: true });
     const place = findFolded(folded, quote, standsAlone);
     const part = place ?? findFolded(folded, quote);
-    if (part === undefined) invented.push(inventedQuote(span, source, invented.length));
+    if (part === undefined) invented.push(inventedQuote(span, folded, invented.length));
     else if (place === undefined) invented.push(partOfWord(span, withWholeWords(source, part.start, part.end)));
     else if (!isFolded) otherForms.push(inOtherForm(span, source.slice(place.start, place.end)));
   }
@@ -202,13 +203,13 @@ function inOtherForm({ place, text }: Span, passage: string): string {
   return `${place} ${quoted(spaced(text), 240)} differs from the source in the form of its characters alone: ${differences.join('; ')}. The words are right; write them with the characters of the source.`;
 }
 
-function inventedQuote({ place, text }: Span, source: string, index: number): string {
+function inventedQuote({ place, text }: Span, source: Folded, index: number): string {
   const what = `${place} ${quoted(spaced(text), 240)} is not in the source.`;
   if (index >= MAX_NEAREST) return what;
   const inner = /^\s*[\p{Pi}\p{Pf}"'„‚「『](.+)[\p{Pi}\p{Pf}"'」』]\s*$/su.exec(text)?.[1];
-  if (inner !== undefined && findFolded(fold(source, { form: true }), fold(inner, { form: true })))
+  if (inner !== undefined && findFolded(source, fold(inner, { form: true })))
     return `${what} It is without the quotation marks around it; leave them out.`;
-  const nearest = nearestPassage(source, text);
+  const nearest = nearestPassage(source.original, text);
   if (nearest === undefined) return what;
   const words = nearest.lacking.map((word) => quoted(word, 60)).join(', ');
   const lacking = words === '' ? '' : ` That passage does not have ${words}.`;

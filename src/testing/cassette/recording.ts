@@ -3,6 +3,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { FINISH_REASONS } from '../../generators/generator.ts';
 import { decodeText, NotUtf8 } from '../../text/decode-text.ts';
 import { messageOf } from '../../text/message-of.ts';
 import { writeYaml } from '../../text/write-yaml.ts';
@@ -36,16 +37,7 @@ const Usage = z.strictObject({
 });
 const Answer = z.strictObject({
   text: z.string(),
-  finishReason: z.enum([
-    'stop',
-    'length',
-    'too_long',
-    'content_filter',
-    'refusal',
-    'tool_calls',
-    'other',
-    'prompt_filter',
-  ]),
+  finishReason: z.enum(FINISH_REASONS),
   rawFinishReason: z.string().exactOptional(),
   endsWhole: z.boolean().exactOptional(),
   maxTokens: z.number().exactOptional(),

@@ -1,6 +1,8 @@
 // A real PostgreSQL: numbers keep their digits wherever people and programs bring them in and read them back over REST (R127).
+
 import type { FastifyInstance } from 'fastify';
-import { schemaErrors, schemaProblems } from '../../../src/guards/isolation/schema-errors.ts';
+import { inputIssues } from '../../../src/cli/start/input-issues.ts';
+import { schemaProblems } from '../../../src/guards/isolation/schema-errors.ts';
 import { apiOver } from '../../support/engine/engine-api.ts';
 import { startInProcess } from '../../support/engine/in-process.ts';
 import type { AnyEngine } from '../../support/engine/parts.ts';
@@ -12,12 +14,7 @@ beforeAll(async () => {
   engine = await startInProcess();
   api = await apiOver(engine, {
     compileSchema: schemaProblems,
-    validateInput: (schema, value) =>
-      schemaErrors(schema, value).map(({ instancePath: pointer, message: detail = '' }) => ({
-        pointer,
-        code: 'invalid_input',
-        detail,
-      })),
+    validateInput: inputIssues,
   });
 });
 afterAll(async () => {
