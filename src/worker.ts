@@ -5,9 +5,8 @@ import type { Activities } from './activities/index.ts';
 import { QUEUES } from './ports/calls.ts';
 import { createGate, type Gate } from './ports/gate.ts';
 import type { CallSigner } from './remote-guards/signed-token.ts';
-import { exactPayloads } from './temporal/exact-payloads.ts';
 import { gatedSlots } from './temporal/gated-slots.ts';
-import { LeanWorker } from './temporal/lean-worker.ts';
+import { dataConverter, LeanWorker } from './temporal/lean-worker.ts';
 import { signingCodec } from './temporal/signing-codec.ts';
 import { type WorkflowSlots, workflowSlots } from './temporal/workflow-slots.ts';
 
@@ -56,7 +55,7 @@ export function createWorkers(settings: WorkerSettings): Promise<readonly Worker
     create(settings, QUEUES.workflow, {
       workflowBundle: { codePath },
       ...(!settings.deployment && { buildId: buildOf(codePath) }),
-      dataConverter: { payloadCodecs: [signingCodec(signer)] },
+      dataConverter: { ...dataConverter, payloadCodecs: [signingCodec(signer)] },
       // Guards are asked here as local activities alone.
       activities: { ...asking, evaluateGuard },
       // Whatever one workflow task opens comes back with its completion, as far as there are slots.
@@ -112,12 +111,12 @@ export function createTextWorker(
   });
 }
 
-async function create(
+function create(
   { connection, namespace, taskQueue, grace, deployment, identity }: Omit<GuardWorkerSettings, 'activities'>,
   suffix: string,
   options: Partial<WorkerOptions>,
 ): Promise<Worker> {
-  const worker = await LeanWorker.create({
+  return LeanWorker.create({
     connection,
     namespace,
     taskQueue: `${taskQueue}${suffix}`,
@@ -130,11 +129,9 @@ async function create(
     maxHeartbeatThrottleInterval: 300,
     ...(identity !== undefined && { identity }),
     ...(deployment && { workerDeploymentOptions: versioned(deployment) }),
+    dataConverter,
     ...options,
   });
-  // The SDK takes a converter only by the path of a file that it can `require`, which a module of ours is not everywhere.
-  Object.assign(worker.options.loadedDataConverter, { payloadConverter: exactPayloads });
-  return worker;
 }
 
 /** As many polls at once as the SDK has by itself. */

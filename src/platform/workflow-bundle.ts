@@ -34,7 +34,12 @@ export const PARTS_IN_BUNDLE: readonly string[] = [
 const ENTRY = path.join(SOURCES, 'workflows', 'index.ts');
 /** As the package carries it, which has no sources. */
 const PACKAGED = path.join(SOURCES, 'workflows', 'bundle.js');
-const CONVERTER = path.join(SOURCES, 'workflows', 'payload-converter.ts');
+/** How workflows and activities read their arguments: numbers of users keep their digits. The SDK takes it by its path, and `require`s it. */
+export const PAYLOAD_CONVERTER = path.join(
+  SOURCES,
+  'workflows',
+  `payload-converter${path.extname(import.meta.filename)}`,
+);
 
 /**
  * Bundles the workflows, once for each state of their sources and each version of the SDK: this takes seconds, which no start
@@ -48,10 +53,10 @@ export async function workflowBundle(options: WorkflowBundleOptions): Promise<Wo
   const logger = new DefaultLogger('WARN', ({ message }) => log?.(message));
   const { code } = await bundleWorkflowCode({
     workflowsPath: entry,
-    payloadConverterPath: CONVERTER,
+    payloadConverterPath: PAYLOAD_CONVERTER,
     // Evaluated once for all runs of a worker, and frozen: a run costs its own state, neither our modules again nor the time that they take.
     // So no module of a part in the bundle may keep anything of a run.
-    preloadModules: [entry, CONVERTER],
+    preloadModules: [entry, PAYLOAD_CONVERTER],
     webpackConfigHook: asWritten,
     logger,
   });

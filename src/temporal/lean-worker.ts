@@ -1,10 +1,14 @@
 import path from 'node:path';
 import { Worker as Thread } from 'node:worker_threads';
-import type { Logger } from '@temporalio/common';
+import type { DataConverter, Logger } from '@temporalio/common';
 import { type CompiledWorkerOptions, Worker } from '@temporalio/worker';
 import type { WorkflowCreator } from '@temporalio/worker/lib/workflow/interface.js';
 import { ThreadedVMWorkflowCreator, WorkerThreadClient } from '@temporalio/worker/lib/workflow/threaded-vm.js';
 import type { WorkflowBundleWithSourceMapAndFilename } from '@temporalio/worker/lib/workflow/workflow-worker-thread/input.js';
+import { PAYLOAD_CONVERTER } from '../platform/workflow-bundle.ts';
+
+/** How workers read the arguments of workflows and activities. */
+export const dataConverter: DataConverter = { payloadConverterPath: PAYLOAD_CONVERTER };
 
 const THREAD = new URL(`workflow-thread${path.extname(import.meta.url)}`, import.meta.url);
 

@@ -19,16 +19,18 @@ export interface Unreadable {
 }
 
 /**
- * How the workflow reads payloads. Anyone can send a run anything, and what throws here fails the workflow task for ever: an argument
- * that is neither readable JSON nor nothing comes as bytes, which JSON cannot make, and `unreadableOf` says what they stand for (R92).
- * Results of activities are our own and stay strict: they have a context of their own.
+ * How workflows and activities read payloads: numbers of users, such as what a definition gives an external activity, keep their digits. The SDK
+ * loads this file by its path, in the bundle and in the worker.
+ *
+ * Anyone can send a run anything, and what throws here fails the workflow task for ever: an argument that is neither readable JSON nor
+ * nothing comes as bytes, which JSON cannot make, and `unreadableOf` says what they stand for (R92). Arguments and results of activities are
+ * our own and stay strict: they have a context of their own.
  */
 export const payloadConverter: PayloadConverter = {
   toPayload: (value, context, hint) => defaultPayloadConverter.toPayload(value, context, hint),
   fromPayload<Value>(payload: Payload, context?: SerializationContext, hint?: ConverterHint<Value>): Value {
     const unreadable = context?.type === 'workflow' ? faultOf(payload) : undefined;
     const read = unreadable === undefined ? payload : standIn(unreadable);
-    // Numbers of users, such as what a definition gives an external activity, keep their digits.
     if (encodingOf(read) === 'json/plain' && read.data) return parseStored(decode(read.data));
     return defaultPayloadConverter.fromPayload<Value>(read, context, hint);
   },
