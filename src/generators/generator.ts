@@ -37,6 +37,7 @@ export interface ModelRequest {
  * `too_long`: R111).
  */
 export type FinishReason = Answer['finishReason'];
+export { GeneratorDeferred } from '../ports/generator-deferred.ts';
 export { FINISH_REASONS } from '../prompts/content-failure.ts';
 
 export interface ModelAnswer {
@@ -60,7 +61,7 @@ export interface ModelAnswer {
 
 /**
  * The port to models. Contract: one request to the provider, no retries of its own; a fault of the transport or the provider is a
- * `GeneratorError`; an abort rejects with the signal's reason; whatever text the model gave is an answer, never an error.
+ * `GeneratorError`; a call that must not go out now rejects with `GeneratorDeferred`; an abort rejects with the signal's reason; whatever text the model gave is an answer, never an error.
  */
 export interface Generator {
   complete(request: ModelRequest): Promise<ModelAnswer>;

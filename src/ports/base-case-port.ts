@@ -1,6 +1,6 @@
 import type { Verified } from '../model/call-result.ts';
 import type { Usage } from '../model/usage.ts';
-import type { CallPort } from './call-port.ts';
+import type { CallPort, WaitingPort } from './call-port.ts';
 import type { VerifyBaseCaseInput } from './calls.ts';
 import type { ArtifactRecord } from './store/artifacts.ts';
 import type { RunRecord } from './store/runs.ts';
@@ -37,4 +37,5 @@ interface BaseCaseEvidence {
 }
 
 /** Of the verification of a base case. */
-export type BaseCasePort = CallPort<VerifyBaseCaseInput, BaseCaseMaterial, BaseCaseEvidence, Verified>;
+export type BaseCasePort = CallPort<VerifyBaseCaseInput, BaseCaseMaterial, BaseCaseEvidence, Verified> &
+  WaitingPort<VerifyBaseCaseInput>;

@@ -1,4 +1,5 @@
 import type { Faults } from './store/faults.ts';
+import type { Waits } from './store/waits.ts';
 
 /**
  * What a call needs of the service around it: its material, and a place for its answer. A worker that has the database serves itself; one
@@ -15,6 +16,14 @@ export interface CallPort<Call, Material, Found, Kept> {
   /** Notes that it could not be answered; as `Faults.record`. Throws `CallOver`. */
   note(call: Call, fault: Parameters<Faults['record']>[0]): ReturnType<Faults['record']>;
 }
+
+/** What a call that asks a judge needs beside: its model may have to be waited for. */
+export interface WaitingPort<Call> {
+  /** Notes that it waits; as `Waits.begin`. Throws `CallOver`. */
+  wait(call: Call, wait: JudgeWait): ReturnType<Waits['begin']>;
+}
+
+export type JudgeWait = Omit<Parameters<Waits['begin']>[0], 'runId' | 'counted'>;
 
 interface Opened<Material> {
   readonly material?: Material;

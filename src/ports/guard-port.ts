@@ -1,5 +1,5 @@
 import type { Verdict } from '../model/verdict.ts';
-import type { CallPort } from './call-port.ts';
+import type { CallPort, WaitingPort } from './call-port.ts';
 import type { EvaluateGuardInput, OutsideAnswer } from './calls.ts';
 import type { CallMaterial } from './store/calls.ts';
 
@@ -11,7 +11,9 @@ export interface GuardMaterial extends CallMaterial {
 }
 
 /** What is kept is the verdict. */
-export interface GuardPort extends CallPort<EvaluateGuardInput, GuardMaterial, Verdict, Verdict> {
+export interface GuardPort
+  extends CallPort<EvaluateGuardInput, GuardMaterial, Verdict, Verdict>,
+    WaitingPort<EvaluateGuardInput> {
   /** What activities outside have answered for leaves under the call's token; the newest comes with the call and is kept (R73). */
   outside(call: EvaluateGuardInput): Promise<Readonly<Record<string, OutsideAnswer>>>;
 }

@@ -1,4 +1,5 @@
 import type { OutsideWork } from '../model/plan.ts';
+import type { CallWait } from './store/waits.ts';
 
 /** What a call does that does not go on; `other`: it stores, or asks a condition. */
 export type HinderedWork = 'generate' | 'judge' | 'other';
@@ -15,6 +16,13 @@ export type Hindrance =
   | { readonly kind: 'no_slot'; readonly work: HinderedWork; readonly outside?: OutsideWork }
   /** As many calls of this endpoint are under way as its `concurrency` allows. */
   | { readonly kind: 'no_turn'; readonly work: HinderedWork; readonly endpoint: string }
+  /** Its model must not be asked now; `steps` wait for that. */
+  | {
+      readonly kind: 'waiting';
+      readonly work: HinderedWork;
+      readonly steps: readonly string[];
+      readonly wait: Omit<CallWait, 'token'>;
+    }
   /** `tries` have failed, the last with `error`. `nextAt` is left out while the next try is under way. */
   | {
       readonly kind: 'retrying';

@@ -5,6 +5,7 @@ import type { Capability } from '../model/isolation.ts';
 import type { BaseCasePort } from '../ports/base-case-port.ts';
 import type { CallPort } from '../ports/call-port.ts';
 import type { CommandPort } from '../ports/command-port.ts';
+import { GeneratorDeferred } from '../ports/generator-deferred.ts';
 import { CallOver, type GuardPort } from '../ports/guard-port.ts';
 import { LogFork, StoreUnavailable } from '../ports/store/errors.ts';
 import { type Judgement, PATH, type SignedCall, textOf } from './wire.ts';
@@ -48,12 +49,17 @@ export function createRemotePorts({ apiUrl, worker }: RemotePortsOptions): Remot
   });
   return {
     ...portAt('open', 'verdict'),
-    baseCases: portAt('base-case/open', 'base-case/evidence'),
+    baseCases: {
+      ...portAt('base-case/open', 'base-case/evidence'),
+      wait: (call, wait) => ask('wait', call, { found: JSON.stringify(wait) }),
+    },
     commands: portAt('command/open', 'command/outcome'),
+    wait: (call, wait) => ask('wait', call, { found: JSON.stringify(wait) }),
     outside: (call) => ask('outside', call, {}),
     async judge(call, { options, ...asked }, signal) {
       const judgement = await ask<Judgement>('judge', call, { ...asked, options: JSON.stringify(options) }, signal);
       if ('answer' in judgement) return judgement.answer;
+      if ('deferred' in judgement) throw new GeneratorDeferred(judgement.deferred.message, judgement.deferred);
       if ('unreadable' in judgement)
         throw new UnreadableAnswer(judgement.unreadable.message, judgement.unreadable.usage);
       throw new JudgeFault(judgement.fault.message, judgement.fault);

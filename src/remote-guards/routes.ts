@@ -9,6 +9,7 @@ import type { BaseCasePort } from '../ports/base-case-port.ts';
 import type { CallPort } from '../ports/call-port.ts';
 import type { EvaluateGuardInput, RunCommandInput, VerifyBaseCaseInput } from '../ports/calls.ts';
 import type { CommandPort } from '../ports/command-port.ts';
+import { GeneratorDeferred } from '../ports/generator-deferred.ts';
 import type { GuardPort } from '../ports/guard-port.ts';
 import type { Attempts } from '../ports/store/attempts.ts';
 import { LogFork } from '../ports/store/errors.ts';
@@ -92,6 +93,10 @@ export async function guardCallRoutes(
     if (isGuardCall(call)) return guardPort.note(call, fault);
     return isCommand(call) ? commands.note(call, fault) : baseCases.note(call, fault);
   });
+  route('wait', FoundBody, (call, { found }) => {
+    const wait = { ...JSON.parse(found), token: call.token };
+    return isVerification(call) ? baseCases.wait(call, wait) : guardPort.wait(guardCallOf(call), wait);
+  });
   route('judge', JudgeBody, async (call, { use, options, leaf }, signal) =>
     judge(guardCallOf(call), { use, options: JSON.parse(options), ...(leaf !== undefined && { leaf }) }, signal).then(
       (answer): Judgement => ({ answer }),
@@ -155,6 +160,18 @@ function asProblem(error: unknown): never {
 function judgementOf(error: unknown): Judgement {
   if (error instanceof NoSuchLeaf) throw new Problem(403, 'other_call', error.message, { cause: error });
   if (error instanceof UnreadableAnswer) return { unreadable: { message: error.message, usage: error.usage } };
+  if (error instanceof GeneratorDeferred) {
+    const { message, reason, endpoint, cap, until } = error;
+    return {
+      deferred: {
+        message,
+        reason,
+        until,
+        ...(endpoint !== undefined && { endpoint }),
+        ...(cap !== undefined && { cap }),
+      },
+    };
+  }
   if (!(error instanceof JudgeFault)) throw error;
   const { message, final, retryAfter, usage } = error;
   return { fault: { message, final, ...(retryAfter !== undefined && { retryAfter }), ...(usage && { usage }) } };

@@ -3,6 +3,7 @@ import type { GuardAnswer } from '../guards/guard.ts';
 import { LEVELS, TOOLCHAINS } from '../model/isolation.ts';
 import type { Usage } from '../model/usage.ts';
 import type { EvaluateGuardInput, RunCommandInput, VerifyBaseCaseInput } from '../ports/calls.ts';
+import type { DeferralFacts } from '../ports/generator-deferred.ts';
 
 /**
  * What a worker without secrets and the API say to each other. The call travels as the text that was signed. What a guard has found
@@ -55,7 +56,7 @@ export function isCommand(call: SignedCall): call is RunCommandInput {
   return 'rung' in call;
 }
 
-/** What became of a judged leaf; `fault` and `unreadable` are the guard errors `JudgeFault` and `UnreadableAnswer`. */
+/** What became of a judged leaf; `deferred` says that the model must not be asked now, `fault` and `unreadable` are the guard errors `JudgeFault` and `UnreadableAnswer`. */
 export type Judgement =
   | { readonly answer: GuardAnswer }
   | {
@@ -66,6 +67,7 @@ export type Judgement =
         readonly usage?: Usage;
       };
     }
+  | { readonly deferred: DeferralFacts & { readonly message: string } }
   | { readonly unreadable: { readonly message: string; readonly usage: Usage } };
 
 /** The text that was signed, and the token signed for it; undefined where the worker that scheduled the call has put none in its place. */

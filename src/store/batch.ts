@@ -81,6 +81,13 @@ const STORE = `
     on conflict (run_id, token) do update
     set n = excluded.n, status = excluded.status, ended_at = excluded.ended_at, artifact_id = excluded.artifact_id
   ),
+  waited as (
+    delete from call_waits w using gate where w.run_id = gate.id and (
+      $2 = any('{completed,failed,stopped,cancelled,terminated}') or w.token in (
+        select a.token from json_to_recordset($8::json) as a (token text, status text) where a.status <> 'pending'
+      )
+    )
+  ),
   escalations as (
     insert into escalation_views (id, run_id, kind, status, opened_at, escalation)
     select e.id, gate.id, e.kind, e.status, e.opened_at, e.escalation

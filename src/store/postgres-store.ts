@@ -16,6 +16,7 @@ import { createHeads } from './log/heads.ts';
 import { openListener } from './log/listener.ts';
 import { NOTIFICATION_CHANNEL, takeNotifications } from './log/notifications.ts';
 import { createVerdicts } from './log/verdicts.ts';
+import { createWaits } from './log/waits.ts';
 import { lookIn, watchRuns } from './log/watched-runs.ts';
 import { openDatabase, type StoreLogger } from './pool.ts';
 import { createWorkerCapabilities } from './runs/capabilities.ts';
@@ -84,6 +85,7 @@ export async function createStore({
     texts: createTexts({ database, streaming, listener }),
     verdicts: createVerdicts(database, known),
     faults: createFaults(database),
+    waits: createWaits(database),
     calls: createCalls(database, known, heads),
     attempts: createAttempts(database),
     escalations: createEscalations(database),

@@ -1,15 +1,18 @@
 /** How a run stands that something keeps from going on: what that is comes first, and who can help. */
 import { listed } from '../core/events/words.ts';
+import { wanted } from '../core/wanted.ts';
 import { asksModel, type OutsideWork } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import { isClosed, openEscalations, type RunState } from '../model/run-state.ts';
 import type { HinderedWork, Hindrance } from '../ports/hindrance.ts';
 import { isMissingPart } from '../ports/missing-part.ts';
-import type { BrokenCall } from '../ports/store/runs.ts';
+import type { BrokenCall, RunRow } from '../ports/store/runs.ts';
+import type { CallWait } from '../ports/store/waits.ts';
 import { type Standing, sentenceOfRun } from './why.ts';
 
 type Next = Standing['next'][number];
 type Retrying = Extract<Hindrance, { kind: 'retrying' }>;
+type Waiting = Extract<Hindrance, { kind: 'waiting' }>;
 /** `who` is next by `action`; neither where what is asked already says so. */
 type Told = { readonly because: string } & (Next | { readonly who?: never });
 
@@ -22,6 +25,7 @@ export function hindered(standing: Standing, run: Run, found: readonly Hindrance
   return {
     ...standing,
     ...(found.some(({ kind }) => kind === 'retrying') && { retrying: true as const }),
+    ...waitingOf(found),
     ...(found.some(({ kind }) => kind === 'no_outside_worker') && { needsWorker: true as const }),
     summary: [...told.map(({ because }) => because), standing.summary].join(' '),
     next: [
@@ -37,14 +41,20 @@ export function hindered(standing: Standing, run: Run, found: readonly Hindrance
  */
 export function inOneLine(
   run: Run,
-  broken: readonly BrokenCall[],
+  { broken = [], waits = [] }: Pick<RunRow, 'broken' | 'waits'>,
   unpolled: ReadonlySet<string>,
-): Pick<Standing, 'summary' | 'retrying' | 'needsWorker'> {
+): Pick<Standing, 'summary' | 'retrying' | 'waiting' | 'needsWorker'> {
   if (run.state.life.status !== 'running') return { summary: sentenceOfRun(run) };
   const unanswered = askedOutside(run).filter(({ queue }) => unpolled.has(queue));
-  const retries = retriesOf(run.state, broken);
+  const found = waitsOf(run.state, waits);
+  const waitingTokens = new Set(waits.map(({ token }) => token));
+  const retries = retriesOf(
+    run.state,
+    broken.filter(({ token }) => !waitingTokens.has(token)),
+  );
   const [first] = [
     ...unanswered.map((outside) => toldOf({ kind: 'no_outside_worker', outside }, run)),
+    ...found.map((one) => toldOf(one, run)),
     ...retries.map((one) => retrying(one, run)),
     ...unsettled(run),
     ...pausing(run),
@@ -52,6 +62,7 @@ export function inOneLine(
   return {
     summary: first?.because ?? sentenceOfRun(run),
     ...(retries.length > 0 && { retrying: true as const }),
+    ...waitingOf(found),
     ...(unanswered.length > 0 && { needsWorker: true as const }),
   };
 }
@@ -63,6 +74,36 @@ export function askedOutside({ plan, state }: Run): readonly OutsideWork[] {
     const call = state.steps[id]?.call;
     return call && call.pending === undefined ? outside.filter(({ phase }) => phase === call.phase) : [];
   });
+}
+
+/** What the calls under way wait for, alike ones told once, the longest first. */
+export function waitsOf(state: RunState, waits: readonly CallWait[]): readonly Waiting[] {
+  const under = wanted(state);
+  const found = waits.flatMap(({ token, ...wait }) => {
+    const call = under.find((one) => one.token === token);
+    if (!call) return [];
+    return { work: call.phase === 'guard' ? ('judge' as const) : ('generate' as const), step: call.step, wait };
+  });
+  const alike = Map.groupBy(found, ({ work, wait: { reason, endpoint, cap } }) =>
+    JSON.stringify([work, reason, endpoint, cap]),
+  );
+  return [...alike.values()].flatMap(([one, ...others]) => {
+    if (!one) return [];
+    const all = [one, ...others];
+    const until = Math.min(...all.map(({ wait }) => wait.until));
+    return {
+      kind: 'waiting' as const,
+      work: one.work,
+      steps: all.map(({ step }) => step),
+      wait: { ...one.wait, until },
+    };
+  });
+}
+
+/** What a run is said to wait for: what it has waited for longest. */
+function waitingOf(found: readonly Hindrance[]): Pick<Standing, 'waiting'> {
+  const [wait] = found.flatMap((one) => (one.kind === 'waiting' ? one.wait : []));
+  return wait ? { waiting: wait } : {};
 }
 
 /** What is under way and broke. */
@@ -146,9 +187,26 @@ function toldOf(found: Hindrance, run: Run): Told {
         who: 'engine',
         action: `go on with ${object(found.work, run)} once another of its calls has ended`,
       };
+    case 'waiting':
+      return waitingFor(found);
     case 'retrying':
       return retrying(found, run);
   }
+}
+
+function waitingFor({ steps, wait: { reason, endpoint, cap, since, until } }: Waiting): Told {
+  const wait = `${listed(steps)} ${steps.length === 1 ? 'waits' : 'wait'}`;
+  const from = `since ${clockOf(since)}`;
+  const because = {
+    outage: `${wait} for the endpoint ${endpoint}, away since ${clockOf(since)}.`,
+    limit: `${wait} for the limits of the endpoint ${endpoint} ${from}.`,
+    cap: `${wait} for the cap ${cap} ${from}.`,
+  }[reason];
+  return { because, who: 'engine', action: `try ${listed(steps)} again at ${clockOf(until)}` };
+}
+
+function clockOf(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(11, 19)} UTC`;
 }
 
 function untaken(outside: OutsideWork): Told {
@@ -169,7 +227,7 @@ function retrying(found: Retrying, run: Run): Told {
   const steps = keptSteps(found, run);
   const at = outside?.activity ?? workOf(steps);
   const times = tries === 1 ? 'once' : `${tries} times`;
-  const when = nextAt === undefined ? 'now' : `at ${new Date(nextAt).toISOString().slice(11, 19)} UTC`;
+  const when = nextAt === undefined ? 'now' : `at ${clockOf(nextAt)}`;
   if (isMissingPart(error)) {
     const action = `start a worker that has it; ${at} is tried again ${when}`;
     return { because: `${at} cannot be made: ${lowered(error)}`, who: 'person', action };
@@ -211,7 +269,7 @@ function stepsOf(work: HinderedWork, { state }: Run): readonly string[] {
 
 /** Of calls that fail, those that do: others beside them may go well. */
 function keptSteps(found: Extract<Hindrance, { readonly work: HinderedWork }>, run: Run): readonly string[] {
-  return (found.kind === 'retrying' ? found.steps : undefined) ?? stepsOf(found.work, run);
+  return (found.kind === 'retrying' || found.kind === 'waiting' ? found.steps : undefined) ?? stepsOf(found.work, run);
 }
 
 function waiting(work: HinderedWork, run: Run): string {

@@ -12,6 +12,7 @@ import type { Run } from '../model/run.ts';
 import { isClosed, openEscalations, type RunState } from '../model/run-state.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { Reason } from '../ports/store/tellings.ts';
+import type { CallWait } from '../ports/store/waits.ts';
 import { withWords } from '../text/own-words.ts';
 import { inWords, type Rejections, rememberRejection } from './rejections.ts';
 import { topologyWordsOf } from './topology-words.ts';
@@ -27,6 +28,8 @@ export interface Standing {
   readonly next: readonly Next[];
   /** A call under way has failed, and is tried again. */
   readonly retrying?: true;
+  /** A call waits before anything of it was sent: for an endpoint, a limit or a cap. */
+  readonly waiting?: Omit<CallWait, 'token'>;
   /** It asks somebody else's worker, and none is there. */
   readonly needsWorker?: true;
 }

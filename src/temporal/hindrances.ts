@@ -3,6 +3,7 @@ import proto from '@temporalio/proto';
 import type { EngineHealth } from '../api/run-client.ts';
 import type { OutsideWork } from '../model/plan.ts';
 import { QUEUES } from '../ports/calls.ts';
+import { DEFERRED } from '../ports/generator-deferred.ts';
 import type { HinderedWork, Hindrance } from '../ports/hindrance.ts';
 import { fieldOf } from '../text/loose.ts';
 import { codeOf, NOT_FOUND } from './grpc-codes.ts';
@@ -110,6 +111,8 @@ function hindranceOf(activity: Activity): readonly Hindrance[] {
   const work = WORK[activityType?.name ?? ''] ?? 'other';
   const endpoint = waitedFor(activity);
   if (endpoint !== undefined && !isWaiting(activity)) return [{ kind: 'no_turn', work, endpoint }];
+  // The store says what it waits for.
+  if (lastFailure?.applicationFailureInfo?.type === DEFERRED && isWaiting(activity)) return [];
   if (!lastFailure) return isWaiting(activity) ? [{ kind: 'no_slot', work }] : [];
   const tries = (attempt ?? 2) - 1;
   const error = lastFailure.message || 'no reason is known';

@@ -97,6 +97,8 @@ export function createMemoryStore(options: MemoryStoreOptions): MemoryStore {
       },
     },
     faults: createFaults(kept.faults),
+    // Nothing waits where time goes by at once.
+    waits: { begin: async ({ now }) => ({ since: now }), sent: async () => undefined, ofRun: async () => [] },
     calls: {
       load: async (call) => materialOf(kept, call),
       async open(call, append) {

@@ -1,6 +1,6 @@
 // Pure: what keeps a run from going on is told before all else, with who can help (console 6.4).
 import type { Hindrance } from '../../src/ports/hindrance.ts';
-import { hindered, inOneLine } from '../../src/stories/hindered.ts';
+import { hindered, inOneLine, waitsOf } from '../../src/stories/hindered.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
 import { generated, playing } from '../support/played/playing.ts';
 
@@ -141,10 +141,33 @@ test('console 6.4: a row names the step whose call failed', () => {
   const run = generating();
   const token = run.state.steps['two']?.call?.token ?? '';
   const broken = [{ token, phase: 'generate', tries: 2, error: 'HTTP 503: busy' }] as const;
-  expect(inOneLine(run, broken, new Set())).toEqual({
+  expect(inOneLine(run, { broken }, new Set())).toEqual({
     summary: 'The provider has failed 2 times at two: HTTP 503: busy.',
     retrying: true,
   });
+});
+
+test('llm 3.3: a run that waits for an endpoint says so, since when and until when, and not that its call fails', () => {
+  const run = generating();
+  const token = run.state.steps['two']?.call?.token ?? '';
+  const broken = [{ token, phase: 'generate', tries: 5, error: 'HTTP 503: busy' }] as const;
+  const wait = { reason: 'outage', endpoint: 'acme', since: 3_600_000, until: 3_605_000 } as const;
+  const waits = [
+    { ...wait, token },
+    { ...wait, token: 'over' },
+  ];
+  expect(inOneLine(run, { broken, waits }, new Set())).toEqual({
+    summary: 'two waits for the endpoint acme, away since 01:00:00 UTC.',
+    waiting: wait,
+  });
+  expect(hindered({ ...STANDING, next: [] }, run, waitsOf(run.state, waits))).toMatchObject({
+    waiting: wait,
+    next: [{ who: 'engine', action: 'try two again at 01:00:05 UTC' }],
+  });
+  const cap = { reason: 'cap', cap: 'day 5 USD', since: 0, until: 86_400_000, token } as const;
+  expect(inOneLine(run, { waits: [cap] }, new Set()).summary).toBe(
+    'two waits for the cap day 5 USD since 00:00:00 UTC.',
+  );
 });
 
 test('console 6.4: a row names the task queue that nobody polls, while what is under way asks there', () => {
@@ -153,7 +176,7 @@ test('console 6.4: a row names the task queue that nobody polls, while what is u
     { phase: 'guard', activity: 'inspect', queue: 'customs' },
   ] as const;
   const run = playing(aPlan([aStep('one', { outside })]));
-  const told = (...unpolled: string[]) => inOneLine(run, [], new Set(unpolled));
+  const told = (...unpolled: string[]) => inOneLine(run, {}, new Set(unpolled));
   const unanswered = (what: string) => ({
     summary: `Nobody answers ${what}: no worker polls that task queue.`,
     needsWorker: true,

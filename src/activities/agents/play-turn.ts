@@ -1,7 +1,7 @@
 import { needsEffect, type ToolRecord } from '../../authoring/agent/run-calls.ts';
 import { type Stepped, takeAnswer, takeEffects } from '../../authoring/agent/session.ts';
 import { toolSpecs } from '../../authoring/agent/tool-specs.ts';
-import { GeneratorError, type ModelAnswer, type ModelSettings } from '../../generators/generator.ts';
+import { GeneratorDeferred, GeneratorError, type ModelAnswer, type ModelSettings } from '../../generators/generator.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../model/usage.ts';
 import type { AgentTurnOutput } from '../../ports/calls.ts';
 import type { AgentProvenance } from '../../ports/store/artifacts.ts';
@@ -9,7 +9,7 @@ import type { CallStore } from '../../ports/store/store.ts';
 import { digestOfJson } from '../../store/digest.ts';
 import { cut, plainText } from '../../text/text.ts';
 import { exhaustedFor, stoppedByBudget, withCurrentBudget } from '../budget-exhausted.ts';
-import { faulted, MOST_COMPACTIONS, modelOf, noModel, overflowed } from '../generators/by-model.ts';
+import { deferred, faulted, MOST_COMPACTIONS, modelOf, noModel, overflowed } from '../generators/by-model.ts';
 import { callModel } from '../generators/call-model.ts';
 import type { GenerateDependencies } from '../generators/generation.ts';
 import { type AgentWork, contextOf } from './agent-call.ts';
@@ -36,6 +36,7 @@ export async function playTurn(dependencies: GenerateDependencies, opened: Agent
     try {
       return await advance(dependencies, work, carried, model);
     } catch (error) {
+      if (error instanceof GeneratorDeferred) return deferred(dependencies, work, error);
       if (!(error instanceof GeneratorError)) throw error;
       if (error.kind !== 'context_overflow') return faulted(dependencies, work, model.name, error, counted);
       refused = error;

@@ -1,5 +1,5 @@
 import { mergeModels } from '../../definitions/schema/model.ts';
-import { GeneratorError, type ModelAnswer, type ModelSettings } from '../../generators/generator.ts';
+import { GeneratorDeferred, GeneratorError, type ModelAnswer, type ModelSettings } from '../../generators/generator.ts';
 import type { Broken } from '../../model/call-result.ts';
 import type { GenerateOutput } from '../../ports/calls.ts';
 import type { ArtifactRecord, ContextSnapshot } from '../../ports/store/artifacts.ts';
@@ -9,10 +9,11 @@ import { digestOf } from '../../store/digest.ts';
 import { artifactRecord } from '../artifact-record.ts';
 import { stoppedByBudget, withCurrentBudget } from '../budget-exhausted.ts';
 import { asNotes } from '../calls/when.ts';
+import { deferCall } from '../deferral.ts';
 import { definitionOf } from '../definitions.ts';
 import { noteFault } from '../infrastructure.ts';
 import { settleAnswer } from '../settle-answer.ts';
-import { callModel } from './call-model.ts';
+import { callModel, countedOf } from './call-model.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
 import { type LlmGenerator, type Prepared, preparePrompt } from './prepare-prompt.ts';
 
@@ -39,6 +40,7 @@ export async function generateByModel(
       const answer = await ask(dependencies, generation, generator, model, prepared);
       return await keep(dependencies, generation, generator, { model, prepared, answer });
     } catch (error) {
+      if (error instanceof GeneratorDeferred) return deferred(dependencies, generation, error);
       if (!(error instanceof GeneratorError)) throw error;
       if (error.kind !== 'context_overflow') return faulted(dependencies, generation, model.name, error);
       refused = error;
@@ -140,6 +142,18 @@ export function provenance(
   context: ContextSnapshot,
 ): Pick<ArtifactRecord, 'model' | 'parameters' | 'context'> {
   return { model: name, parameters, context };
+}
+
+/** Gives the call back, to be taken up again when its model may be asked. */
+export function deferred(
+  { store }: Pick<GenerateDependencies, 'store'>,
+  { input, call }: Generation,
+  error: GeneratorDeferred,
+): Promise<Broken> {
+  const { runId, token, infraTimeout } = input;
+  const begin: Parameters<typeof deferCall>[0] = (wait) =>
+    store.waits.begin({ ...wait, runId, counted: countedOf(input) });
+  return deferCall(begin, { deferred: error, token, call, infraTimeout });
 }
 
 /** Faults are counted under `counted`, the call's token when left out. */

@@ -1,4 +1,5 @@
 import { GeneratorError, type ModelAnswer, type ModelRequest } from '../../generators/generator.ts';
+import type { GenerateInput } from '../../ports/calls.ts';
 import type { GenerateDependencies, Generation, Making } from './generation.ts';
 
 export interface ModelCall extends Pick<ModelRequest, 'model' | 'messages' | 'schema' | 'tools'> {
@@ -8,7 +9,7 @@ export interface ModelCall extends Pick<ModelRequest, 'model' | 'messages' | 'sc
 
 /** One request to a model, within the step's time. `revoked` is told what had arrived when the answer was no longer wanted. */
 export async function callModel(
-  { models, texts }: Pick<GenerateDependencies, 'models' | 'texts'>,
+  { models, texts, store }: Pick<GenerateDependencies, 'models' | 'texts' | 'store'>,
   { input, material, call }: Generation,
   { faults, ...request }: ModelCall,
   revoked: (partial: string) => Promise<unknown>,
@@ -17,7 +18,7 @@ export async function callModel(
   const timeout = AbortSignal.timeout(timeOf({ input, material }));
   const growing = texts.open({ runId, token: input.token, execution: executionOf({ input, call }) });
   let partial: string | undefined;
-  const sending = { isSent: false };
+  const sending: { isSent: boolean; noted?: Promise<void> } = { isSent: false };
   try {
     return await models.generatorFor(request.model.name).complete({
       ...request,
@@ -25,6 +26,8 @@ export async function callModel(
       signal: AbortSignal.any([call.signal, timeout]),
       onSent: () => {
         sending.isSent = true;
+        // Only an earlier execution can have noted that it waits.
+        if (call.attempt > 1) sending.noted = store.waits.sent({ runId, counted: countedOf(input) });
       },
       onProgress: ({ text }) => {
         partial = text;
@@ -41,7 +44,16 @@ export async function callModel(
     });
   } finally {
     growing.end();
+    // What it could not note is seen to be over by its time.
+    await sending.noted?.catch(() => undefined);
   }
+}
+
+/** What faults and waits of a call are counted under: each turn of an agent by itself. */
+export function countedOf(input: GenerateInput): string {
+  return 'iteration' in input && typeof input.iteration === 'number'
+    ? `${input.token}/${input.iteration}`
+    : input.token;
 }
 
 /** Later executions of a call are greater: the next turn of an agent, another try, another prompt within one. */

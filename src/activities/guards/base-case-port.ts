@@ -18,7 +18,7 @@ import { cut } from '../../text/text.ts';
 import { artifactId } from '../artifact-id.ts';
 import { exhaustedFor } from '../budget-exhausted.ts';
 
-type Using = Pick<CallStore, 'artifacts' | 'contents' | 'events' | 'faults' | 'revisions' | 'runs'>;
+type Using = Pick<CallStore, 'artifacts' | 'contents' | 'events' | 'faults' | 'revisions' | 'runs' | 'waits'>;
 
 /** Milliseconds that events may take to the store; then Temporal tries again. */
 const LOG_LAG = 5_000;
@@ -65,6 +65,7 @@ export function createBaseCasePort(store: Using): BaseCasePort {
       return verified(token, saved, await textOf(store, saved.digest));
     },
     note: (_call, fault) => store.faults.record(fault),
+    wait: ({ runId, token }, wait) => store.waits.begin({ ...wait, runId, counted: token }),
   };
   return port;
 }

@@ -5,6 +5,7 @@ import { topologyWorkOf } from '../../definitions/topology-work.ts';
 import { rulesOf } from '../../engine.ts';
 import { deltaProblem } from '../../expressions/scope/binding.ts';
 import { namesOf } from '../../expressions/template.ts';
+import { GeneratorDeferred } from '../../generators/generator.ts';
 import { ExternalFault, ExternalLeaf } from '../../guards/external.ts';
 import type { GuardContext } from '../../guards/guard.ts';
 import { parseJson } from '../../guards/isolation/parse-json.ts';
@@ -31,6 +32,7 @@ import { brokenByBudget, exhaustedFor } from '../budget-exhausted.ts';
 import { forked, type LiveCall, performCall } from '../call.ts';
 import { movesOf } from '../calls/moves.ts';
 import { ownNames } from '../calls/own-names.ts';
+import { deferCall } from '../deferral.ts';
 import { definitionOf } from '../definitions.ts';
 import type { Running } from '../execution.ts';
 import { noteFault } from '../infrastructure.ts';
@@ -116,6 +118,10 @@ async function evaluate(
     if (error instanceof ExternalLeaf) return outsideCall(guardPort, input, { context, call }, error);
     if (error instanceof GuardError && error.cause instanceof JudgeStopped)
       return brokenByBudget(input, material, error.cause.exhausted);
+    if (error instanceof GuardError && error.cause instanceof GeneratorDeferred) {
+      const { cause: deferred, guard } = error;
+      return deferCall((wait) => guardPort.wait(input, wait), { deferred, token, call, infraTimeout, guard });
+    }
     if (!(error instanceof GuardError || timeout.aborted)) throw error;
     const broken = brokenGuard(error, timeout.aborted);
     return noteFault((kept) => guardPort.note(input, kept), {

@@ -2,6 +2,7 @@ import { readDefinition } from '../../definitions/compile/read.ts';
 import { milliseconds } from '../../definitions/parse/durations.ts';
 import { type BaseCaseDefinition } from '../../definitions/schema/base-case.ts';
 import { guardOf, leavesOfBaseCase } from '../../definitions/scope/base-case-leaves.ts';
+import { GeneratorDeferred } from '../../generators/generator.ts';
 import { JudgeFault, UnreadableAnswer } from '../../guards/judge.ts';
 import type { GuardRegistry } from '../../guards/registry.ts';
 import { GuardError } from '../../guards/tree.ts';
@@ -12,6 +13,7 @@ import { assertionQuestion, LONGEST_WORDS } from '../../stories/question-words.t
 import { cut } from '../../text/text.ts';
 import type { AbortRegistry } from '../abort-registry.ts';
 import { forked, type LiveCall, performCall } from '../call.ts';
+import { deferCall } from '../deferral.ts';
 import type { Running } from '../execution.ts';
 import { noteFault } from '../infrastructure.ts';
 import { type Found, judgeLeaf, subjectsOf } from './base-case-leaves.ts';
@@ -71,6 +73,10 @@ async function verify(
   } catch (error) {
     if (signal.aborted || !(error instanceof GuardError)) throw error;
     const { cause } = error;
+    if (cause instanceof GeneratorDeferred) {
+      const { guard } = error;
+      return deferCall((wait) => baseCases.wait(input, wait), { deferred: cause, token, call, infraTimeout, guard });
+    }
     const fault = cause instanceof JudgeFault ? cause : undefined;
     const usage = cause instanceof JudgeFault || cause instanceof UnreadableAnswer ? cause.usage : undefined;
     return noteFault((kept) => baseCases.note(input, kept), {

@@ -6,6 +6,7 @@ import { FAILURE_MODES, type FoundMode } from '../../stories/failure-modes.ts';
 import type { Standing } from '../../stories/why.ts';
 import { morePages, PageMark } from '../http/pages.ts';
 import { component } from '../reference/components.ts';
+import { WaitingView, waitingView } from '../rows/waiting.ts';
 import { Time, timeOf } from '../times.ts';
 
 export const NEEDS_WORKER = "a call under way asks a task queue of somebody else's that no worker polls";
@@ -17,6 +18,7 @@ export const WhyView = component(
     summary: z.string(),
     missing: z.array(z.object({ step: z.string(), reason: z.string() })).optional(),
     retrying: z.literal(true).optional().describe('a call under way has failed, and is tried again'),
+    waiting: WaitingView.optional(),
     needsWorker: z.literal(true).optional().describe(NEEDS_WORKER),
     chain: z
       .array(z.object({ seq: z.number(), at: Time, because: z.string() }))
@@ -29,7 +31,7 @@ export const WhyView = component(
 
 /** `chain`: oldest first. */
 export function whyView(
-  { status, summary, missing, next, retrying, needsWorker }: Standing,
+  { status, summary, missing, next, retrying, waiting, needsWorker }: Standing,
   failureModes: readonly FoundMode[],
   chain: readonly Reason[],
   older: { readonly nextCursor: string | null; readonly page: PageRequest },
@@ -39,6 +41,7 @@ export function whyView(
     summary,
     ...(missing && { missing: [...missing] }),
     ...(retrying && { retrying }),
+    ...(waiting && { waiting: waitingView(waiting) }),
     ...(needsWorker && { needsWorker }),
     chain: chain.map(({ seq, at, because }) => ({ seq, at: timeOf(at), because })),
     next: [...next],

@@ -1,6 +1,7 @@
+import type { Run } from '../../model/run.ts';
 import type { Hindrance } from '../../ports/hindrance.ts';
 import type { RunHead } from '../../ports/store/events.ts';
-import { hindered } from '../../stories/hindered.ts';
+import { hindered, waitsOf } from '../../stories/hindered.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { standingInOwnWords } from '../escalations/own-words.ts';
 import { reasonsPage } from '../inspection/told.ts';
@@ -47,10 +48,11 @@ export function openHinderedLive(
   async function look(): Promise<void> {
     const at = head;
     if (at?.status !== 'running' || !isRead()) return;
-    const found = await context.runs.hindrances(runId);
-    const now = JSON.stringify(found);
+    const [waits, engine] = await Promise.all([context.store.waits.ofRun(runId), context.runs.hindrances(runId)]);
+    // That a call goes on waiting is no news.
+    const now = JSON.stringify([...waits.map((one) => ({ ...one, until: undefined })), ...engine]);
     if (now === told) return lookIn(Math.min(2 * wait, WAITS.longest));
-    const why = await whyNow(context, runId, found);
+    const why = await whyNow(context, runId, ({ state }) => [...waitsOf(state, waits), ...engine]);
     // What it has done meanwhile tells of itself.
     if (head !== at || why?.seq !== at.seq) return;
     [told, bytes] = [now, why.bytes];
@@ -85,11 +87,15 @@ export function openHinderedLive(
 const NOTHING = JSON.stringify([]);
 
 /** Undefined of a run that is over by now. */
-async function whyNow({ store }: ApiContext, runId: string, found: readonly Hindrance[]): Promise<Frame | undefined> {
+async function whyNow(
+  { store }: ApiContext,
+  runId: string,
+  found: (run: Run) => readonly Hindrance[],
+): Promise<Frame | undefined> {
   const page = { limit: REASONS };
   const { rows, nextCursor, standing, modes, run } = await reasonsPage(store.tellings, runId, page, 'with run');
   if (!run) return undefined;
   const told = await standingInOwnWords(store, standing, run);
-  const why = whyView(hindered(told, run, found), modes, rows, { nextCursor, page });
+  const why = whyView(hindered(told, run, found(run)), modes, rows, { nextCursor, page });
   return { seq: run.state.seq, bytes: Buffer.from(`event: why\ndata: ${JSON.stringify(why)}\n\n`) };
 }

@@ -6,6 +6,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   awaiting_alignment: 'Not agreed yet',
   running: 'Running',
   retrying: 'Tries again',
+  waiting: 'Waits for an endpoint',
   needs_worker: 'Needs a worker',
   paused: 'Paused',
   escalated: 'Waits for a person',

@@ -12,6 +12,7 @@ import { runIn } from '../runs/told-run.ts';
 import { Time, timeOf } from '../times.ts';
 import { dollars } from '../usage-view.ts';
 import { fittedList, roomFor } from './fitted.ts';
+import { WaitingView, waitingView } from './waiting.ts';
 
 export type RowContext = Pick<ApiContext, 'store' | 'neededWorkers'>;
 
@@ -24,6 +25,7 @@ export const RunRowView = component(
     step: z.string().nullable().describe('one that is under way, or that a person is asked about'),
     sentence: z.string().describe('how the run stands; an ellipsis at its end says that there is more'),
     retrying: z.literal(true).optional().describe('a call under way has failed, and is tried again'),
+    waiting: WaitingView.optional(),
     needsWorker: z.literal(true).optional().describe(NEEDS_WORKER),
     attempts: z.object({ used: z.number(), max: z.number() }),
     costUsd: z.number().nullable().describe('null: the price of a model is not known'),
@@ -59,12 +61,12 @@ export async function rowFacts(
 
 /** A run as one line of a list: at most `ROW_BYTES`, without input, plan and texts. */
 export function runRowView(row: RunRow, { words, unpolled }: RowFacts): RunRowView {
-  const { record, state, broken = [] } = row;
+  const { record, state } = row;
   const { id, definition, tags, plan, createdAt } = record;
   const { shown, more } = fittedList(tags, 60);
   const step = stepOf(state);
   const generations = raisedBound(plan, state);
-  const { summary, retrying, needsWorker } = inOneLine(runIn(row), broken, unpolled);
+  const { summary, retrying, waiting, needsWorker } = inOneLine(runIn(row), row, unpolled);
   const view = {
     id,
     status: state.life.status,
@@ -72,6 +74,7 @@ export function runRowView(row: RunRow, { words, unpolled }: RowFacts): RunRowVi
     step: step ?? null,
     sentence: '',
     ...(retrying && { retrying }),
+    ...(waiting && { waiting: waitingView(waiting) }),
     ...(needsWorker && { needsWorker }),
     attempts: { used: state.usage.attempts, max: Math.min(state.budgets.maxAttempts ?? generations, generations) },
     costUsd: dollars(state.usage.microUsd),

@@ -4,10 +4,12 @@ import { RUN_STATUSES } from '../../model/events/run.ts';
 import type { Plan } from '../../model/plan.ts';
 import { failureOf, openEscalations, type RunState, SIGMAS } from '../../model/run-state.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
+import { waitsOf } from '../../stories/hindered.ts';
 import { BoundView, boundView } from '../control/bound.ts';
 import { BudgetsView, budgetsView } from '../control/budgets.ts';
 import type { ApiSettings } from '../dependencies.ts';
 import { component } from '../reference/components.ts';
+import { WaitingView, waitingView } from '../rows/waiting.ts';
 import { Time, timeOf } from '../times.ts';
 import { UsageView, usageView } from '../usage-view.ts';
 import { FailureView, ResultView } from './result-view.ts';
@@ -46,6 +48,7 @@ export const RunView = component(
     budgets: BudgetsView,
     control: ControlView,
     openEscalations: z.array(z.string()),
+    waiting: WaitingView.optional(),
     missing: z
       .array(z.string())
       .optional()
@@ -83,10 +86,15 @@ interface Joined {
 }
 
 /** A run as served (api 2). What lies in other rows, the result and the failure with its provenance, is given in `joined`. */
-export function runView({ record, state, discarded }: RunRow, settings: ApiSettings, joined: Joined = {}): RunView {
+export function runView(
+  { record, state, discarded, waits = [] }: RunRow,
+  settings: ApiSettings,
+  joined: Joined = {},
+): RunView {
   const { id, definition, topology, input, specification, tags, plan, forkedFrom } = record;
   const used = state.usage.attempts;
   const bound = boundView(plan, state);
+  const [waiting] = waitsOf(state, waits);
   const failed = failureOf(state);
   const failure = joined.failure ?? (failed && { ...failed, provenance: [] });
   return {
@@ -106,6 +114,7 @@ export function runView({ record, state, discarded }: RunRow, settings: ApiSetti
     budgets: budgetsView(state.budgets),
     control: controlView(state, plan),
     openEscalations: openEscalations(state).map((escalation) => escalation.id),
+    ...(waiting && { waiting: waitingView(waiting.wait) }),
     ...(state.unaligned === true && { missing: [...(plan.missing ?? [])] }),
     ...(joined.result && { result: joined.result }),
     ...(failure && { failure }),

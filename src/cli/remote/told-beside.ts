@@ -49,7 +49,7 @@ export function tellBeside(
   }
   async function follow(): Promise<void> {
     const { run, why } = (await client.runs.overview(id)).document;
-    if (why.retrying || why.needsWorker) tellWhy(why);
+    if (why.retrying || why.waiting || why.needsWorker) tellWhy(why);
     const more = { signal, after: String(run.revision), text };
     const isEnded = ({ event, data }: Frame) => event === 'run' && hasEnded(JSON.parse(data).status);
     // Of a lost connection the events tell.

@@ -2875,6 +2875,7 @@ export interface components {
     pauseRequested: boolean;
    };
    openEscalations: string[];
+   waiting?: components["schemas"]["Waiting"];
    missing?: string[];
    failure?: components["schemas"]["Failure"];
    createdAt: string;
@@ -3049,6 +3050,7 @@ export interface components {
     pauseRequested: boolean;
    };
    openEscalations: string[];
+   waiting?: components["schemas"]["Waiting"];
    missing?: string[];
    result?: components["schemas"]["Result"];
    failure?: components["schemas"]["Failure"];
@@ -3084,6 +3086,7 @@ export interface components {
    step: string | null;
    sentence: string;
    retrying?: true;
+   waiting?: components["schemas"]["Waiting"];
    needsWorker?: true;
    attempts: {
     used: number;
@@ -3316,6 +3319,7 @@ export interface components {
     pauseRequested: boolean;
    };
    openEscalations: string[];
+   waiting?: components["schemas"]["Waiting"];
    missing?: string[];
    result?: components["schemas"]["Result"];
    failure?: components["schemas"]["Failure"];
@@ -3522,6 +3526,13 @@ export interface components {
    durationMs: number;
    subResults: components["schemas"]["Verdict"][];
   };
+  Waiting: {
+   reason: "outage" | "limit" | "cap";
+   endpoint?: string;
+   cap?: string;
+   since: string;
+   until: string;
+  };
   Why: {
    status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
    summary: string;
@@ -3530,6 +3541,7 @@ export interface components {
     reason: string;
    }[];
    retrying?: true;
+   waiting?: components["schemas"]["Waiting"];
    needsWorker?: true;
    chain: {
     seq: number;

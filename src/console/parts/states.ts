@@ -6,6 +6,7 @@ const MARKS: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
   running: ['●', 'run'],
   retrying: ['↻', 'ask'],
   needs_worker: ['!', 'ask'],
+  waiting: ['◷', 'ask'],
   being_judged: ['●', 'run'],
   paused: ['‖', 'ask'],
   stopping: ['‖', 'ask'],
@@ -39,12 +40,14 @@ export function markOf(status: string): readonly [sign: string, tone: string] {
 /** What a run that is under way is shown as otherwise, where something keeps it. */
 export interface Kept {
   readonly retrying?: true | undefined;
+  readonly waiting?: object | undefined;
   readonly needsWorker?: true | undefined;
 }
 
 /** How a run is shown: one that nobody works for, or whose call is tried again, is not simply under way. */
-export function shownStatus({ status, retrying, needsWorker }: Kept & { readonly status: string }): string {
+export function shownStatus({ status, retrying, waiting, needsWorker }: Kept & { readonly status: string }): string {
   if (needsWorker) return 'needs_worker';
+  if (waiting) return 'waiting';
   return retrying ? 'retrying' : status;
 }
 

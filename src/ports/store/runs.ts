@@ -7,6 +7,7 @@ import type { AuditEntry } from './audit.ts';
 import type { FaultPhase } from './faults.ts';
 import type { Page, PageRequest } from './pages.ts';
 import type { ScheduleName } from './schedules.ts';
+import type { CallWait } from './waits.ts';
 
 /** What never changes of a run. */
 export interface RunRecord {
@@ -52,6 +53,8 @@ export interface RunRow {
   readonly state: RunState;
   /** The newest first, of calls that are over as well; left out where a run is read for itself: the engine knows more then. */
   readonly broken?: readonly BrokenCall[];
+  /** Calls that wait before anything of them was sent, the longest first; of calls that are over as well; left out: none. */
+  readonly waits?: readonly CallWait[];
   /** Usage of stored answers whose token the log has discarded (R27), and of judges' answers that nothing could be read in. */
   readonly discarded: Usage;
 }

@@ -24,6 +24,7 @@ import type { Statistics } from './statistics.ts';
 import type { Tellings } from './tellings.ts';
 import type { Texts } from './texts.ts';
 import type { Verdicts } from './verdicts.ts';
+import type { Waits } from './waits.ts';
 import type { WorkerCapabilities, WorkerPresence } from './workers.ts';
 
 /** What the calls of a run take of the store. */
@@ -35,6 +36,7 @@ export interface CallStore {
   readonly contents: Pick<Contents, 'put' | 'get'>;
   readonly verdicts: Pick<Verdicts, 'save'>;
   readonly faults: Faults;
+  readonly waits: Waits;
   readonly calls: Calls;
   readonly attempts: Pick<Attempts, 'rejected'>;
   readonly agents: AgentTurns;
@@ -52,6 +54,7 @@ export interface Store {
   readonly texts: Texts;
   readonly verdicts: Verdicts;
   readonly faults: Faults;
+  readonly waits: Waits;
   readonly calls: Calls;
   readonly attempts: Attempts;
   readonly escalations: Escalations;

@@ -12,7 +12,7 @@ const OF_GUARDS = 0;
  * artifact was made matters to it; then it goes by what this process knows, if it does.
  */
 export function createGuardPort(
-  store: Pick<CallStore, 'agents' | 'calls' | 'contents' | 'events' | 'faults' | 'runs' | 'verdicts'>,
+  store: Pick<CallStore, 'agents' | 'calls' | 'contents' | 'events' | 'faults' | 'runs' | 'verdicts' | 'waits'>,
   isPure: () => boolean = () => false,
 ): GuardPort {
   return {
@@ -48,6 +48,7 @@ export function createGuardPort(
       return Object.fromEntries(await store.agents.effects(runId, token, OF_GUARDS));
     },
     note: (_call, fault) => store.faults.record(fault),
+    wait: ({ runId, token }, wait) => store.waits.begin({ ...wait, runId, counted: token }),
   };
 }
 

@@ -42,7 +42,9 @@ const RECORD = {
       insert into faults (run_id, token, phase, detail, partial, started_at, recorded_at, usage)
       values ($1, $2, $3, $4, $5, $6, $7, $8::json) returning pg_notify('${FAULT_CHANNEL}', run_id)
     )
-    select count(*) + 1 as count, least(min(started_at), $6::bigint) as "firstStartedAt",
+    select count(*) + 1 as count, least(min(started_at), $6::bigint, (
+      select w.since from call_waits w where w.run_id = $1 and w.counted = $2 and w.reason = 'outage' and $3 = 'generate'
+    )) as "firstStartedAt",
       (select json_agg(p.usage) from faults p where p.run_id = $1 and p.usage is not null) as paid
     from faults where run_id = $1 and token = $2 and phase = $3`,
 };

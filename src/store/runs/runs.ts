@@ -7,6 +7,7 @@ import { storeRun } from '../batch.ts';
 import type { Immutables } from '../immutables.ts';
 import { type Evolve, project } from '../log/projection.ts';
 import { currentState, SINCE, type StoredSnapshot } from '../log/snapshots.ts';
+import { type StoredWait, toWait, WAITS_OF_RUN } from '../log/waits.ts';
 import { cursorOf, keyIn, pageOf } from '../page.ts';
 import { type Database, only } from '../pool.ts';
 import { together } from '../together.ts';
@@ -25,6 +26,7 @@ export interface StoredRun extends StoredSnapshot, StoredRecord {
   /** Of the newest redirect that changed the definition. */
   readonly plan: RunRecord['plan'] | null;
   readonly broken?: readonly BrokenCall[] | null;
+  readonly waits?: readonly StoredWait[] | null;
 }
 
 /** One of them; null where its record was not asked for. */
@@ -92,7 +94,7 @@ const BESIDE = `v.state, ${SINCE} as since, (
     ) w
   ) as discarded, (
     select p.plan from revisions p where p.run_id = r.id and p.digest = v.revision
-  ) as plan`;
+  ) as plan, ${WAITS_OF_RUN} as waits`;
 
 /** Calls of a run under way that are looked at, and characters of what they said. */
 const BROKEN = { calls: 20, error: 500 };
@@ -174,7 +176,7 @@ export function toRunRow(row: StoredRun): RunRow {
 
 function runRow(
   record: RunRecord,
-  { discarded, plan, broken, ...stored }: Omit<StoredRun, keyof StoredRecord>,
+  { discarded, plan, broken, waits, ...stored }: Omit<StoredRun, keyof StoredRecord>,
 ): RunRow {
   const state = currentState(stored, record.topology);
   return {
@@ -182,5 +184,6 @@ function runRow(
     state,
     discarded: (discarded ?? []).reduce(addUsage, NO_USAGE),
     ...(broken && { broken }),
+    ...(waits && { waits: waits.map(toWait) }),
   };
 }

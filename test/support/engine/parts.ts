@@ -10,7 +10,7 @@ import { createdEvent } from '../../../src/api/runs/begin-run.ts';
 import { NO_OWN_PARTS, type Parts } from '../../../src/authoring/parts.ts';
 import { type Checked, checkDefinition } from '../../../src/definitions/checks/check.ts';
 import { evolve } from '../../../src/engine.ts';
-import { createModels } from '../../../src/generators/registry.ts';
+import { createModels, type Models } from '../../../src/generators/registry.ts';
 import { schemaErrors } from '../../../src/guards/isolation/schema-errors.ts';
 import { createGuardRegistry, type GuardRegistry } from '../../../src/guards/registry.ts';
 import type { Event } from '../../../src/model/event.ts';
@@ -81,6 +81,8 @@ export interface PartsOptions {
   readonly dispatched?: true;
   /** Of the models, where they are other than the simulated ones with a price. */
   readonly models?: Partial<Parameters<typeof createModels>[0]>;
+  /** What comes between calls and the models, such as a wait. */
+  readonly before?: (models: Models) => Models;
 }
 
 /** What an engine is made of beside what schedules its calls. */
@@ -96,7 +98,8 @@ export async function createEngineParts(options: PartsOptions = {}): Promise<Eng
   const database = await createTestDatabase();
   const store = await createStore({ databaseUrl: database.url, ...options.store });
   const { app, ...sim } = await simulatedModels(options);
-  const models = createModels({
+  const { before = (made: Models) => made } = options;
+  const all = createModels({
     endpoints: [],
     defaultModel: 'sim:default',
     sim,
@@ -106,6 +109,7 @@ export async function createEngineParts(options: PartsOptions = {}): Promise<Eng
     onWaiting: tellWaiting,
     ...options.models,
   });
+  const models = before(all);
   const { sandboxes = NO_SANDBOXES, parts = NO_OWN_PARTS } = options;
   const guards = createGuardRegistry({ sim: true, judge: judgeOf(models), sandboxes, own: () => parts.guards() });
   const offered = options.dispatched ? { ...guards, isPure: () => false } : guards;

@@ -17,8 +17,12 @@ const STATUSES: Readonly<Record<Status, readonly [icon: string, word: string, st
 };
 
 /** State as icon, word and colour (console 4). */
-export function statusSpan(status: Status, { needsWorker }: Pick<RunRow, 'needsWorker'> = {}): Span {
+export function statusSpan(
+  status: Status,
+  { needsWorker, waiting }: Pick<RunRow, 'needsWorker' | 'waiting'> = {},
+): Span {
   if (needsWorker) return ['ask', '! Needs a worker'];
+  if (waiting) return ['ask', `◷ Waits for ${waiting.endpoint ?? waiting.cap}`];
   const [icon, word, style] = STATUSES[status] ?? ['?', status, 'quiet'];
   return [style, `${icon} ${word}`];
 }

@@ -108,6 +108,8 @@ from .usage import Usage
 from .verdict import Verdict
 from .verdict_nature import VerdictNature
 from .verdict_verdict import VerdictVerdict
+from .waiting import Waiting
+from .waiting_reason import WaitingReason
 
 __all__ = (
     "AgentProvenance",
@@ -218,4 +220,6 @@ __all__ = (
     "Verdict",
     "VerdictNature",
     "VerdictVerdict",
+    "Waiting",
+    "WaitingReason",
 )

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
   from ..models.run_links import RunLinks
   from ..models.run_usage import RunUsage
   from ..models.run_workflow import RunWorkflow
+  from ..models.waiting import Waiting
 
 
 
@@ -58,6 +59,7 @@ class Run:
             links (RunLinks):
             specification (str | Unset):
             forked_from (RunForkedFrom | Unset): what differs from the run that this one was forked from
+            waiting (Waiting | Unset): a call waits before anything of it is sent, and goes on by itself
             missing (list[str] | Unset): what has to be agreed on before the run may start, while it waits for that
             result (Result | Unset):
             failure (Failure | Unset):
@@ -83,6 +85,7 @@ class Run:
     links: RunLinks
     specification: str | Unset = UNSET
     forked_from: RunForkedFrom | Unset = UNSET
+    waiting: Waiting | Unset = UNSET
     missing: list[str] | Unset = UNSET
     result: Result | Unset = UNSET
     failure: Failure | Unset = UNSET
@@ -104,6 +107,7 @@ class Run:
         from ..models.run_links import RunLinks # noqa: PLC0415
         from ..models.run_usage import RunUsage # noqa: PLC0415
         from ..models.run_workflow import RunWorkflow # noqa: PLC0415
+        from ..models.waiting import Waiting # noqa: PLC0415
         id = self.id
 
         status: str = self.status
@@ -150,6 +154,10 @@ class Run:
         if not isinstance(self.forked_from, Unset):
             forked_from = self.forked_from.to_dict()
 
+        waiting: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.waiting, Unset):
+            waiting = self.waiting.to_dict()
+
         missing: list[str] | Unset = UNSET
         if not isinstance(self.missing, Unset):
             missing = self.missing
@@ -194,6 +202,8 @@ class Run:
             field_dict["specification"] = specification
         if forked_from is not UNSET:
             field_dict["forkedFrom"] = forked_from
+        if waiting is not UNSET:
+            field_dict["waiting"] = waiting
         if missing is not UNSET:
             field_dict["missing"] = missing
         if result is not UNSET:
@@ -220,6 +230,7 @@ class Run:
         from ..models.run_links import RunLinks # noqa: PLC0415
         from ..models.run_usage import RunUsage # noqa: PLC0415
         from ..models.run_workflow import RunWorkflow # noqa: PLC0415
+        from ..models.waiting import Waiting # noqa: PLC0415
         d = dict(src_dict)
         id = d.pop("id")
 
@@ -303,6 +314,16 @@ class Run:
 
 
 
+        _waiting = d.pop("waiting", UNSET)
+        waiting: Waiting | Unset
+        if isinstance(_waiting,  Unset):
+            waiting = UNSET
+        else:
+            waiting = Waiting.from_dict(_waiting)
+
+
+
+
         missing = cast(list[str], d.pop("missing", UNSET))
 
 
@@ -356,6 +377,7 @@ class Run:
             links=links,
             specification=specification,
             forked_from=forked_from,
+            waiting=waiting,
             missing=missing,
             result=result,
             failure=failure,

@@ -17,6 +17,7 @@ import datetime
 if TYPE_CHECKING:
   from ..models.run_row_attempts import RunRowAttempts
   from ..models.run_row_workflow import RunRowWorkflow
+  from ..models.waiting import Waiting
 
 
 
@@ -45,6 +46,7 @@ class RunRow:
             changed_at (datetime.datetime): the time of its newest event
             revision (float): the last seq
             retrying (bool | Unset): a call under way has failed, and is tried again
+            waiting (Waiting | Unset): a call waits before anything of it is sent, and goes on by itself
             needs_worker (bool | Unset): a call under way asks a task queue of somebody else's that no worker polls
      """
 
@@ -63,6 +65,7 @@ class RunRow:
     changed_at: datetime.datetime
     revision: float
     retrying: bool | Unset = UNSET
+    waiting: Waiting | Unset = UNSET
     needs_worker: bool | Unset = UNSET
 
 
@@ -72,6 +75,7 @@ class RunRow:
     def to_dict(self) -> dict[str, Any]:
         from ..models.run_row_attempts import RunRowAttempts # noqa: PLC0415
         from ..models.run_row_workflow import RunRowWorkflow # noqa: PLC0415
+        from ..models.waiting import Waiting # noqa: PLC0415
         id = self.id
 
         status: str = self.status
@@ -110,6 +114,10 @@ class RunRow:
 
         retrying = self.retrying
 
+        waiting: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.waiting, Unset):
+            waiting = self.waiting.to_dict()
+
         needs_worker = self.needs_worker
 
 
@@ -133,6 +141,8 @@ class RunRow:
         })
         if retrying is not UNSET:
             field_dict["retrying"] = retrying
+        if waiting is not UNSET:
+            field_dict["waiting"] = waiting
         if needs_worker is not UNSET:
             field_dict["needsWorker"] = needs_worker
 
@@ -144,6 +154,7 @@ class RunRow:
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.run_row_attempts import RunRowAttempts # noqa: PLC0415
         from ..models.run_row_workflow import RunRowWorkflow # noqa: PLC0415
+        from ..models.waiting import Waiting # noqa: PLC0415
         d = dict(src_dict)
         id = d.pop("id")
 
@@ -219,6 +230,16 @@ class RunRow:
 
         retrying = d.pop("retrying", UNSET)
 
+        _waiting = d.pop("waiting", UNSET)
+        waiting: Waiting | Unset
+        if isinstance(_waiting,  Unset):
+            waiting = UNSET
+        else:
+            waiting = Waiting.from_dict(_waiting)
+
+
+
+
         needs_worker = d.pop("needsWorker", UNSET)
 
         run_row = cls(
@@ -237,6 +258,7 @@ class RunRow:
             changed_at=changed_at,
             revision=revision,
             retrying=retrying,
+            waiting=waiting,
             needs_worker=needs_worker,
         )
 
