@@ -8,6 +8,8 @@ import { definitionJsonSchema } from '../../src/definitions/schema/json-schema.t
 import { templatePaths } from '../../src/definitions/schema/template-fields.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import type { Described, GeneratorRow, GuardRow, OptionRow } from '../../src/ports/catalogues.ts';
+import { FAMILIES } from '../../test/models/conformance/families.ts';
+import { type Family, FEATURES, type Feature } from '../../test/models/conformance/family.ts';
 
 /** What the pages of `docs/` tell of the catalogue (R113) and of the command line, by the name that their markers give. */
 export const TABLES: Readonly<Record<string, () => string>> = {
@@ -17,6 +19,8 @@ export const TABLES: Readonly<Record<string, () => string>> = {
   generators,
   templates,
   commands,
+  providers,
+  providerNotes,
 };
 
 function builtIn(): readonly GuardRow[] {
@@ -111,6 +115,55 @@ function commandRows(command: Command, path: string): readonly (readonly string[
     );
     return [[`\`${name}${needed.join('')}\``, each.description()]];
   });
+}
+
+const FEATURE_NAMES = Object.keys(FEATURES).filter((name): name is Feature => name in FEATURES);
+
+/** Family × feature: `yes`, the number of what has to be set, or why there is nothing to show. */
+function providers(): string {
+  const head = ['provider', ...FEATURE_NAMES.map((name) => FEATURES[name])];
+  const rows = FAMILIES.map((family) => [
+    `[${family.name}](#${anchorOf(family)})`,
+    ...FEATURE_NAMES.map((name) => featureCell(family, name)),
+  ]);
+  return table(head, rows);
+}
+
+function featureCell({ features }: Family, name: Feature): string {
+  const transcript = features[name];
+  if (typeof transcript === 'string') return transcript;
+  const { profile = {}, setting } = transcript;
+  const fields = Object.entries(profile).map(([field, value]) => `\`profile.${field}: ${String(value)}\``);
+  const settings = [...fields, ...(setting === undefined ? [] : [setting])];
+  return settings.length === 0 ? 'yes' : `with ${settings.join(', ')}`;
+}
+
+/** Of each family its endpoint as a settings file has it, and what is peculiar to it. */
+function providerNotes(): string {
+  return FAMILIES.map((family) => {
+    const { name, source, endpoint, features } = family;
+    const key = name
+      .replace(/ \(.*/, '')
+      .toLowerCase()
+      .replaceAll(/[^a-z]+/g, '-');
+    const written = `\`\`\`yaml\n${stringify({ endpoints: { [key]: endpoint } }).trimEnd()}\n\`\`\``;
+    const notes = FEATURE_NAMES.flatMap((feature) => {
+      const transcript = features[feature];
+      const note = typeof transcript === 'string' ? undefined : transcript.note;
+      return note === undefined ? [] : [`- ${FEATURES[feature]}: ${note}`];
+    });
+    return [`### ${name}`, `[Documentation](${source})`, written, ...(notes.length > 0 ? [notes.join('\n')] : [])].join(
+      '\n\n',
+    );
+  }).join('\n\n');
+}
+
+/** As the headings of a page are linked. */
+function anchorOf({ name }: Family): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9 -]/g, '')
+    .replaceAll(' ', '-');
 }
 
 /** As the formatter writes it. */

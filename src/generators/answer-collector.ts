@@ -31,8 +31,8 @@ export class AnswerCollector {
   /** Answers whether the chunk carried content: text, reasoning, a refusal or a tool call. */
   add(chunk: unknown): boolean {
     this.model = textOf(at(chunk, 'model')) ?? this.model;
-    if (isRecord(at(chunk, 'usage'))) this.usage = at(chunk, 'usage');
     const choice = listOf(at(chunk, 'choices')).find((each) => (at(each, 'index') ?? 0) === 0);
+    this.usage = usageIn(chunk, choice) ?? this.usage;
     if (choice === undefined) return false;
     this.hasChoice = true;
     const whole = isRecord(at(choice, 'message'));
@@ -49,7 +49,7 @@ export class AnswerCollector {
     this.refusal += refusal;
     this.length += text.length + refusal.length + this.#calls.add(calls);
     const hasContent = text !== '' || refusal !== '' || calls.length > 0;
-    return hasContent || REASONING.some((key) => contentOf(at(message, key)) !== '');
+    return hasContent || isThought(message);
   }
 
   /** How the answer ended; throws where it has no choices, or did not end (R32). `isDone`: the end of the stream is enough. */
@@ -67,6 +67,17 @@ export class AnswerCollector {
 
 /** Where servers put what a model thinks: a sign of life, not a part of the answer. */
 const REASONING = ['reasoning_content', 'reasoning'] as const;
+
+/** Mistral sends thoughts as parts of the content. */
+function isThought(message: unknown): boolean {
+  const isPart = listOf(at(message, 'content')).some((part) => listOf(at(part, 'thinking')).length > 0);
+  return isPart || REASONING.some((key) => contentOf(at(message, key)) !== '');
+}
+
+/** Kimi puts it into the choice, Groq into a field of its own. */
+function usageIn(chunk: unknown, choice: unknown): unknown {
+  return [at(chunk, 'usage'), at(choice, 'usage'), at(chunk, 'x_groq', 'usage')].find(isRecord);
+}
 
 /** The calls of a message: a list, the one object that some servers send, or the form before tools, `function_call`. */
 function callsIn(message: unknown): readonly unknown[] {

@@ -59,18 +59,29 @@ function countAt(raw: unknown, ...keys: readonly string[]): number | undefined {
   return typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= MOST_TOKENS ? count : undefined;
 }
 
-/** The second name is DeepSeek's. */
+/** The second name is DeepSeek's, the third Kimi's. */
 function cachedIn(raw: unknown, inputTokens: number): number {
-  const cached = countAt(raw, 'prompt_tokens_details', 'cached_tokens') ?? countAt(raw, 'prompt_cache_hit_tokens') ?? 0;
+  const cached =
+    countAt(raw, 'prompt_tokens_details', 'cached_tokens') ??
+    countAt(raw, 'prompt_cache_hit_tokens') ??
+    countAt(raw, 'cached_tokens') ??
+    0;
   return cached <= inputTokens ? cached : 0;
 }
 
-/** Most providers count reasoning within the completion; where the total shows that it comes on top, it is added. */
+/**
+ * Most providers count reasoning within the completion; where the total shows that it comes on top, it is added. Gemini's total alone
+ * has it; of others that name more than the three counts, the rest of the total may be something else.
+ */
 function uncountedReasoning(raw: unknown): number {
-  const reasoning = countAt(raw, 'completion_tokens_details', 'reasoning_tokens') ?? 0;
   const others = (countAt(raw, 'prompt_tokens') ?? 0) + (countAt(raw, 'completion_tokens') ?? 0);
-  return countAt(raw, 'total_tokens') === others + reasoning ? reasoning : 0;
+  const beyond = (countAt(raw, 'total_tokens') ?? 0) - others;
+  const reasoning = countAt(raw, 'completion_tokens_details', 'reasoning_tokens');
+  const isTotalAlone = reasoning === undefined && Object.keys(Object(raw)).every((key) => COUNTS.has(key));
+  return beyond > 0 && (beyond === reasoning || isTotalAlone) ? beyond : 0;
 }
+
+const COUNTS: ReadonlySet<string> = new Set(['prompt_tokens', 'completion_tokens', 'total_tokens']);
 
 /** OpenRouter's `cost`, in USD. */
 function toldCost(raw: unknown): number | undefined {

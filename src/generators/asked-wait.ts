@@ -1,4 +1,4 @@
-import { at, listOf, textOf } from './fields.ts';
+import { at, isRecord, listOf, textOf } from './fields.ts';
 
 /** How long a provider asks to wait, and for which window it says that a limit is used up (llm 1.7). */
 export interface AskedWait {
@@ -10,7 +10,8 @@ export interface AskedWait {
 }
 
 /** Reads `retry-after-ms`, `retry-after`, `RetryInfo.retryDelay`, the sentence, then the headers of the limits. `error`: the body's. */
-export function askedWait(headers: Headers | undefined, error: unknown, message: string): AskedWait {
+export function askedWait(outer: Headers | undefined, error: unknown, message: string): AskedWait {
+  const headers = withInner(outer, error);
   const explicit = headerWait(headers) ?? detailWait(error) ?? sentenceWait(message);
   const wait = explicit ?? resetOf(headers);
   return {
@@ -18,6 +19,18 @@ export function askedWait(headers: Headers | undefined, error: unknown, message:
     isExplicit: explicit !== undefined,
     window: windowIn(`${message} ${textOf(at(error, 'code')) ?? ''} ${quotaIds(error)}`),
   };
+}
+
+/** OpenRouter passes the upstream's headers on in the body. */
+function withInner(headers: Headers | undefined, error: unknown): Headers | undefined {
+  const inner = at(error, 'metadata', 'headers');
+  if (!isRecord(inner)) return headers;
+  const all = new Headers(headers);
+  for (const [name, value] of Object.entries(inner)) {
+    const isHeader = /^[\w-]+$/.test(name) && /^[\x20-\x7e]+$/.test(String(value));
+    if (isHeader && !all.has(name)) all.set(name, String(value));
+  }
+  return all;
 }
 
 /** Seconds, or a date. */
@@ -113,8 +126,9 @@ function resetIn(reset: string): number | undefined {
   return number > 1e9 ? number * 1_000 - Date.now() : number * 1_000;
 }
 
-const DAY = /per[\s_-]?day|\bdaily\b|\b[RT]PD\b|\/\s*day\b/i;
-const MINUTE = /per[\s_-]?(?:minute|second|hour)|\b[RT]P[MSH]\b|\/\s*(?:min|minute|second|hour)\b/i;
+const DAY = /per[\s_-]?day|\bdaily\b|(?:\b|_)[RT]PD(?:\b|_)|\/\s*day\b/i;
+const MINUTE =
+  /per[\s_-]?(?:min|minute|sec|second|hour)\b|PerMinute|(?:\b|_)[RT]P[MSH](?:\b|_)|\/\s*(?:min|minute|second|hour)\b/i;
 
 /** A day beats a minute: what waits a minute would be refused again. */
 function windowIn(words: string): AskedWait['window'] {

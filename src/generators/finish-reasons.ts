@@ -76,9 +76,10 @@ const MEANINGS: ReadonlyMap<string, EndOfAnswer> = new Map(
   KNOWN.flatMap((meaning) => WORDS[meaning].map((word) => [word, meaning] as const)),
 );
 
-/** Reads a word without regard to case, blanks and hyphens. */
+/** Reads a word without regard to case, blanks and hyphens. Some say after a colon what for: `content_filter: RECITATION`. */
 export function endOfAnswer(word: string): EndOfAnswer {
-  return MEANINGS.get(plainWord(word)) ?? 'other';
+  const begun = MEANINGS.get(plainWord(word.split(':')[0] ?? ''));
+  return MEANINGS.get(plainWord(word)) ?? (begun === 'content_filter' || begun === 'error' ? begun : 'other');
 }
 
 /** Whether two words are the same but for case, blanks and hyphens. */

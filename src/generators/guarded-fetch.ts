@@ -18,6 +18,8 @@ export interface GuardedFetch {
   readonly document: string;
   /** `[DONE]` has come, the last event of a stream. */
   readonly isDone: boolean;
+  /** The JSON of a last line `error: {…}`, which is no event, as older llama.cpp sends it; undefined where there is none. */
+  readonly lastError: unknown;
 }
 
 /**
@@ -44,6 +46,9 @@ export function guardedFetch(limitBytes: number, send: Fetch = fetch): GuardedFe
     },
     get isDone() {
       return DONE.test(seen.tail);
+    },
+    get lastError() {
+      return parsedJson(ERROR_LINE.exec(seen.tail)?.[1] ?? '');
     },
   };
 }
@@ -94,7 +99,8 @@ function checkedBytes(limitBytes: number, seen: Seen) {
 
 /** A line of its own: in the JSON of an event a line break is escaped. */
 const DONE = /(?:^|[\r\n])data: ?\[DONE\]/;
-const TAIL_LENGTH = 200;
+const ERROR_LINE = /(?:^|[\r\n])error: ?(\{[^\r\n]*\})\s*$/;
+const TAIL_LENGTH = 2_000;
 
 /** What does not stream sends one. */
 const DOCUMENT = /^\s*[{[]/;

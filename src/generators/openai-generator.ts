@@ -56,8 +56,8 @@ export function createOpenAiGenerator(options: OpenAiGeneratorOptions): Generato
       } catch (error) {
         request.signal.throwIfAborted();
         if (error instanceof AnswerTooLong) return await answer(options, call, 'too_long');
-        const filter = error instanceof APIError && call.collector.text === '' ? faultOf(error).filter : undefined;
-        if (filter !== undefined) return filtered(call, filter);
+        const ended = error instanceof APIError ? await contentOfFault(options, call, faultOf(error)) : undefined;
+        if (ended) return ended;
         throw await brokenCall(options, call, error);
       } finally {
         call.timers.stop();
@@ -146,7 +146,7 @@ async function converseUntilTaken(options: OpenAiGeneratorOptions, learned: Lear
         learned.refused.forget(model, learnt.name);
         throw error;
       }
-      const name = isRefusal(error) ? learned.refused.learn(body, fault) : undefined;
+      const name = isRefusal(error, call) ? learned.refused.learn(body, fault) : undefined;
       if (name === undefined) throw error;
       learnt = { name, message: fault.message };
     }
@@ -179,6 +179,9 @@ async function converse({ fetch: send }: OpenAiGeneratorOptions, call: Call, bod
     timers.alive();
     request.onProgress?.({ text: '', outputTokens: 0 });
     for await (const chunk of stream) read(call, chunk);
+    const { lastError } = sent.http;
+    if (!collector.finished && lastError !== undefined)
+      throw new APIError(undefined, Object(lastError), undefined, undefined);
   } catch (error) {
     if (!collector.finished) throw error;
   }
@@ -199,6 +202,24 @@ function read({ request, timers, collector, sent }: Call, chunk: unknown): void 
   if (collector.finished) timers.ended();
   if (collector.length > answerLength(sent.limit)) throw new AnswerTooLong('goes on past its limit');
   if (hasContent) request.onProgress?.({ text: collector.text, outputTokens: Math.ceil(collector.text.length / 4) });
+}
+
+/** A fault that is about what the model was asked or wrote, and so an answer: undefined where it is about anything else. */
+async function contentOfFault(
+  options: OpenAiGeneratorOptions,
+  call: Call,
+  { filter, failedText, code = '' }: Fault,
+): Promise<ModelAnswer | undefined> {
+  const { collector } = call;
+  if (filter !== undefined && collector.text === '') return filtered(call, filter);
+  if (filter !== undefined) {
+    collector.rawFinishReason = filter;
+    return answer(options, call, 'content_filter');
+  }
+  if (failedText === undefined) return undefined;
+  collector.text = failedText;
+  collector.rawFinishReason = code || 'failed_generation';
+  return answer(options, call, 'other');
 }
 
 /** The provider's content filter refused the prompt: the prompt's fault, and nothing to pay (llm 1.7). */
@@ -281,8 +302,9 @@ function faultOf({ status, headers, error }: APIError): Fault {
   return readFault({ status, headers, body: error });
 }
 
-function isRefusal(error: APIError): boolean {
-  return error.status !== undefined && kindOf(faultOf(error)) === 'configuration';
+/** Some servers refuse within a 200, before they answer anything. */
+function isRefusal(error: APIError, call: Call): boolean {
+  return isEarly(error, call) && kindOf(faultOf(error)) === 'configuration';
 }
 
 function brokenCall(options: OpenAiGeneratorOptions, call: Call, error: unknown) {

@@ -13,6 +13,8 @@ export interface Fault {
   readonly message: string;
   /** The provider's content filter refused the prompt, for this reason. */
   readonly filter: string | undefined;
+  /** What the model wrote, where the provider refuses it as no call of a tool, or no JSON, by a status (Groq). */
+  readonly failedText: string | undefined;
   /** `x-should-retry`, which beats the status both ways. */
   readonly shouldRetry: boolean | undefined;
   /** The window of a limit that it names. */
@@ -45,6 +47,7 @@ export function readFault({ status, headers, body }: FaultSource): Fault {
     parameter: textOf(at(error, 'param')) ?? placeIn(error),
     message,
     filter: filterIn(error, message),
+    failedText: textOf(at(error, 'failed_generation')),
     shouldRetry: shouldRetry(headers?.get('x-should-retry')),
     window: asked.window,
     isWaitExplicit: asked.isExplicit,
@@ -64,9 +67,11 @@ export function kindOf(fault: Fault): GeneratorErrorKind {
   return 'configuration';
 }
 
-const TRANSIENT: ReadonlySet<number> = new Set([408, 409, 425, 429]);
+/** The last one is Groq's: no capacity for now. */
+const TRANSIENT: ReadonlySet<number> = new Set([408, 409, 425, 429, 498]);
 const CONFIGURATION = /invalid_|unsupported_|not_?found|authentication|permission|bad_?request/i;
-const QUOTA_WORDS = /insufficient_quota|insufficient_credits|billing_hard_limit_reached|billing_not_active/i;
+const QUOTA_WORDS =
+  /insufficient_quota|insufficient_credits|billing_hard_limit_reached|billing_not_active|exceeded_current_quota|budget_exceeded/i;
 const QUOTA_MESSAGE = /exceeded your current quota|insufficient (balance|credits?|funds|quota)/i;
 const TOO_LONG_WORDS = /context_length_exceeded|exceed_context_size|context_window_exceeded|request_too_large/i;
 
@@ -163,7 +168,7 @@ function withPlace(error: unknown, message: string): string {
 
 /** The request's field that the first of Pydantic's errors is about. */
 function placeIn(error: unknown): string | undefined {
-  const lists = [error, at(error, 'detail'), at(error, 'message')].map(listOf);
+  const lists = [error, at(error, 'detail'), at(error, 'message'), at(error, 'message', 'detail')].map(listOf);
   const loc = listOf(at(lists.flat()[0], 'loc')).filter((part) => part !== 'body');
   return textOf(loc[0]);
 }
@@ -171,7 +176,7 @@ function placeIn(error: unknown): string | undefined {
 const FILTER_WORDS =
   /content_?-?filter|content_?policy|responsible_?ai|data_?inspection_?failed|moderation_blocked|content_moderation|prohibited_content/i;
 const FILTER_MESSAGE =
-  /content management policy|content (?:filter|policy)|content exists risk|data_inspection_failed|inappropriate content|(?:flagged|blocked) (?:by|as|for|due to)\b.{0,60}(?:moderation|safety|policy|filter)/i;
+  /content management policy|content (?:filter|policy)|content exists risk|data_inspection_failed|inappropriate content|input was flagged|(?:flagged|blocked) (?:by|as|for|due to)\b.{0,60}(?:moderation|safety|policy|filter)/i;
 
 /** The name of what a content filter objected to in the prompt, as the provider gives it; undefined where it was no filter. */
 function filterIn(error: unknown, message: string): string | undefined {
@@ -181,6 +186,8 @@ function filterIn(error: unknown, message: string): string | undefined {
     .map((word) => textOf(word) ?? '');
   const code = codes.find((word) => FILTER_WORDS.test(word));
   if (code === undefined && !FILTER_MESSAGE.test(message)) return undefined;
+  const reasons = listOf(at(error, 'metadata', 'reasons')).flatMap((reason) => textOf(reason) ?? []);
+  if (reasons.length > 0) return reasons.join(', ');
   const results =
     at(inner, 'content_filter_result') ?? at(inner, 'content_filter_results') ?? at(error, 'content_filter_result');
   const names = isRecord(results) ? Object.keys(results).filter((name) => at(results, name, 'filtered') === true) : [];

@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import type { z } from 'zod';
 import '../../src/topologies/documents.ts';
 import { NO_OWN_PARTS } from '../../src/authoring/parts.ts';
+import { SettingsFile } from '../../src/config/file.ts';
 import { checkDefinition } from '../../src/definitions/checks/check.ts';
 import { leafSketches } from '../../src/definitions/parse/sketch-guard.ts';
 import { definitionSchema } from '../../src/definitions/schema/definition.ts';
@@ -113,6 +114,7 @@ function problemsOf(value: unknown): readonly string[] {
   const has = (key: string) => Object.hasOwn(value, key);
   if (has('name') && (Array.isArray(Reflect.get(value, 'steps')) || has('workflow'))) return ofDefinition(value);
   if (has('name') && has('steps')) return of(Card, value);
+  if (has('endpoints') || has('prices')) return of(SettingsFile, value);
   if (has('kind')) return of(generatorSchema, value);
   if (has('use') || ['sequence', 'all', 'any', 'majority'].some(has))
     return [...of(guardSchema, value), ...ofGuard(value)];

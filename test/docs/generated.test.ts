@@ -11,8 +11,13 @@ test.each(generated.map(({ name, text }) => [name, text] as const))(
   },
 );
 
-test('(R113) the pages of guards and templates are made from the catalogue, that of commands from the command line', () => {
-  expect(generated.map(({ name }) => name)).toEqual(['docs/command-line.md', 'docs/guards.md', 'docs/templates.md']);
+test('(R113) the pages of guards and templates are made from the catalogue, that of commands from the command line, that of providers from the conformance suite', () => {
+  expect(generated.map(({ name }) => name)).toEqual([
+    'docs/command-line.md',
+    'docs/guards.md',
+    'docs/providers.md',
+    'docs/templates.md',
+  ]);
 });
 
 test('a table that there is not is told', () => {

@@ -6,6 +6,7 @@ function fault(message: string, fields: Partial<Fault> = {}): Fault {
   return {
     status: 400,
     filter: undefined,
+    failedText: undefined,
     window: undefined,
     isWaitExplicit: false,
     code: undefined,
