@@ -2,7 +2,7 @@ import type { Card, CardFaults, CardStep, UpstreamFault, Variant } from './card.
 import { defaultReply } from './default.ts';
 import { draw, drawOne, keyOf } from './random.ts';
 import { holds, readingsOf, type Values } from './reading.ts';
-import type { Reply } from './reply.ts';
+import { plainAnswer, type Reply } from './reply.ts';
 import type { SimRequest } from './request.ts';
 import { artifactIn, historyOf, type PromptParts, partsOf, rejectionsIn } from './sections.ts';
 import { fill } from './template.ts';
@@ -37,8 +37,11 @@ function providerFault({ card, step, request, key }: Call): Reply | undefined {
   if (hits('rate429')) return { kind: 'fault', status: 429, retryAfter: 1 };
   if (hits('rate500')) return { kind: 'fault', status: 500 };
   if (hits('reset')) return { kind: 'drop' };
-  return hits('stall') ? { kind: 'stall' } : undefined;
+  if (hits('stall')) return { kind: 'stall' };
+  return hits('error') ? { ...plainAnswer('The'), error: BROKEN } : undefined;
 }
+
+const BROKEN = { message: 'Simulated error in the stream.', type: 'server_error', code: null } as const;
 
 function answer(call: Call): Reply {
   const { card, step, key, parts } = call;
@@ -53,6 +56,7 @@ function answer(call: Call): Reply {
     finish: variant.finish,
     delayMs: step.latencyMs ?? card.latencyMs ?? 0,
     tokensPerSecond: step.tokensPerSecond ?? card.tokensPerSecond ?? 0,
+    ...asideOf(card, step),
   } as const;
   if (draw(key, 'refusal') < (rates.refusal ?? 0)) return { ...reply, text: REFUSAL, finish: 'refusal' };
   if (draw(key, 'truncation') < (rates.truncation ?? 0)) return { ...reply, text: firstHalf(text), finish: 'length' };
@@ -107,6 +111,16 @@ function isLasting(fault: UpstreamFault | undefined, request: SimRequest, parts:
 
 function fits({ when }: Variant, values: Values): boolean {
   return when === undefined || holds(when, values);
+}
+
+function asideOf(
+  card: Card,
+  step: CardStep,
+): Pick<Extract<Reply, { kind: 'answer' }>, 'thinking' | 'model' | 'lateUsage'> {
+  const thinking = step.thinking ?? card.thinking;
+  const model = step.model ?? card.model;
+  const lateUsage = step.lateUsage ?? card.lateUsage;
+  return { ...(thinking && { thinking }), ...(model && { model }), ...(lateUsage !== undefined && { lateUsage }) };
 }
 
 function ratesOf(card: Card, step: CardStep): CardFaults {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { chosenBy, hasKey } from './chosen.ts';
 import { Milliseconds } from './duration.ts';
 import { Pattern } from './pattern.ts';
-import { FINISHES } from './reply.ts';
+import { ASIDE, Finish } from './reply.ts';
 
 const Rate = z.number().min(0).max(1);
 const Name = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'a name is letters, digits and _');
@@ -54,7 +54,7 @@ const FullVariant = z.strictObject({
   when: Condition.optional(),
   /** A mistake that is not made again once the feedback in the prompt holds this pattern. */
   until: Pattern.optional(),
-  finish: z.enum(FINISHES).default('stop'),
+  finish: Finish,
 });
 /** A text alone is a variant, and a variant alone is a list of one. */
 const Variant = z.preprocess((value) => (typeof value === 'string' ? { text: value } : value), FullVariant);
@@ -72,7 +72,15 @@ const UpstreamFault = z.strictObject({
 });
 
 const Faults = z
-  .strictObject({ rate429: Rate, rate500: Rate, reset: Rate, stall: Rate, truncation: Rate, refusal: Rate })
+  .strictObject({
+    rate429: Rate,
+    rate500: Rate,
+    reset: Rate,
+    stall: Rate,
+    error: Rate,
+    truncation: Rate,
+    refusal: Rate,
+  })
   .partial();
 
 const Manner = {
@@ -84,6 +92,7 @@ const Manner = {
   stubborn: z.union([Rate, z.boolean().transform(Number)]).optional(),
   latencyMs: Milliseconds.optional(),
   tokensPerSecond: z.number().min(0).optional(),
+  ...ASIDE,
   faults: Faults.optional(),
 };
 

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { chosenBy, hasKey } from './chosen.ts';
 import { Milliseconds } from './duration.ts';
-import { FINISHES, type Reply } from './reply.ts';
+import { ASIDE, Finish, plainAnswer, type Reply, StreamError } from './reply.ts';
 import type { SimRequest } from './request.ts';
 
 const Status = z.strictObject({ status: z.int().min(400).max(599), retryAfter: z.number().min(0).optional() });
 const Drop = z.strictObject({ drop: z.literal(true) });
 const Stall = z.strictObject({ stall: z.literal(true) });
+const Broken = z.strictObject({ error: StreamError, text: z.string().default('The') });
 const ToolCall = z.strictObject({ name: z.string(), arguments: z.unknown().default({}) });
 const Output = z.preprocess(
   (value) => (typeof value === 'string' ? { text: value } : value),
@@ -15,11 +16,12 @@ const Output = z.preprocess(
     toolCalls: z.array(ToolCall).min(1).optional(),
     delay: Milliseconds.default(0),
     tokensPerSecond: z.number().min(0).default(0),
-    finish: z.enum(FINISHES).default('stop'),
+    finish: Finish,
+    ...ASIDE,
   }),
 );
 
-type Fault = z.infer<typeof Status> | z.infer<typeof Drop> | z.infer<typeof Stall>;
+type Fault = z.infer<typeof Status> | z.infer<typeof Drop> | z.infer<typeof Stall> | z.infer<typeof Broken>;
 type Output = z.infer<typeof Output>;
 type Said = Fault | Output;
 /** An agent's attempt: one answer after the other, the last one repeats. */
@@ -31,6 +33,7 @@ type Entry = Said | Turns;
 const Said = chosenBy<Said>((value) => {
   if (hasKey(value, 'status')) return Status;
   if (hasKey(value, 'drop')) return Drop;
+  if (hasKey(value, 'error')) return Broken;
   return hasKey(value, 'stall') ? Stall : Output;
 });
 const Turns = z.strictObject({ turns: z.array(Said).min(1) });
@@ -87,18 +90,18 @@ function chosenAt<Answer>(places: readonly Place<Answer>[], at: number, met: num
 
 function replyOf(said: Said): Reply {
   if (isFault(said)) return faultReply(said);
-  const { text, finish, delay, toolCalls, tokensPerSecond } = said;
-  const answer = { kind: 'answer', text, finish, delayMs: delay, tokensPerSecond } as const;
-  return toolCalls ? { ...answer, toolCalls } : answer;
+  const { delay, ...answer } = said;
+  return { kind: 'answer', ...answer, delayMs: delay };
 }
 
 function faultReply(fault: Fault): Reply {
   if ('drop' in fault) return { kind: 'drop' };
   if ('stall' in fault) return { kind: 'stall' };
+  if ('error' in fault) return { ...plainAnswer(fault.text), error: fault.error };
   const { status, retryAfter } = fault;
   return { kind: 'fault', status, ...(retryAfter !== undefined && { retryAfter }) };
 }
 
 function isFault(entry: object): entry is Fault {
-  return 'status' in entry || 'drop' in entry || 'stall' in entry;
+  return 'status' in entry || 'drop' in entry || 'stall' in entry || 'error' in entry;
 }

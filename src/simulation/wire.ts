@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
-import { CHARACTERS_PER_TOKEN, type StreamChunks } from './completion.ts';
+import { CHARACTERS_PER_TOKEN, type StreamChunks, thoughtsOf } from './completion.ts';
 import type { Reply } from './reply.ts';
 
 export type Answer = Extract<Reply, { kind: 'answer' }>;
@@ -18,19 +18,34 @@ export async function sendStream(reply: FastifyReply, answer: Answer, chunks: St
   return reply;
 }
 
-/** Each when it is due; the last one says `[DONE]`. */
+/** Each when it is due; the last one says `[DONE]`, but after an error. */
 export async function* framesOf(answer: Answer, chunks: StreamChunks, signal: AbortSignal): AsyncGenerator<string> {
   await after(answer.delayMs, undefined, { signal });
   yield frameOf(chunks.opening);
+  for await (const piece of thought(answer, signal)) yield frameOf(chunks.thought(piece));
   for await (const piece of paced(answer, signal)) yield frameOf(chunks.text(piece));
   for (const chunk of chunks.closing) yield frameOf(chunk);
+  if (answer.error) return;
+  if (answer.lateUsage !== undefined) await after(answer.lateUsage, undefined, { signal });
+  if (chunks.usage !== undefined) yield frameOf(chunks.usage);
   yield 'data: [DONE]\n\n';
+}
+
+/** The pieces of what is thought, spread over its time. */
+async function* thought({ thinking }: Answer, signal: AbortSignal): AsyncGenerator<string> {
+  const pieces = thinking ? thoughtsOf(thinking) : [];
+  const wait = (thinking?.for ?? 0) / Math.max(1, pieces.length);
+  for (const piece of pieces) {
+    if (wait > 0) await after(wait, undefined, { signal });
+    yield piece;
+  }
 }
 
 /** One JSON body, after the time the whole answer takes. */
 export async function sendAfter(reply: FastifyReply, answer: Answer, body: unknown): Promise<FastifyReply> {
   const isThere = await whileConnected(reply.raw, async (signal) => {
-    await after(answer.delayMs + durationOf(answer, answer.text.length), undefined, { signal });
+    const thinkingMs = answer.thinking?.for ?? 0;
+    await after(answer.delayMs + thinkingMs + durationOf(answer, answer.text.length), undefined, { signal });
   });
   return isThere ? reply.send(body) : reply.hijack();
 }

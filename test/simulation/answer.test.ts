@@ -219,10 +219,17 @@ describe('running 4: faults of a card', () => {
     ['rate500', { kind: 'fault', status: 500 }],
     ['reset', { kind: 'drop' }],
     ['stall', { kind: 'stall' }],
+    ['error', expect.objectContaining({ kind: 'answer', error: expect.objectContaining({ type: 'server_error' }) })],
     ['truncation', { kind: 'answer', text: 'abc', finish: 'length', delayMs: 0, tokensPerSecond: 0 }],
     ['refusal', expect.objectContaining({ kind: 'answer', finish: 'refusal' })],
   ])('%s 1 always happens', (name, reply) => {
     expect(answerOf(cardOf({ right: 'abcdef' }, { faults: { [name]: 1 } }), aRequest())).toEqual(reply);
+  });
+
+  test('a card may think, name another model and tell its usage late, its steps otherwise', () => {
+    const aside = { thinking: { text: 'hm', for: '1s' }, model: 'mini', lateUsage: '2s' };
+    const reply = answerOf(cardOf({ right: 'x', model: 'maxi' }, aside), aRequest());
+    expect(reply).toMatchObject({ thinking: { text: 'hm', for: 1_000 }, model: 'maxi', lateUsage: 2_000 });
   });
 
   test('a call that has met a fault draws anew, so that it gets through', () => {

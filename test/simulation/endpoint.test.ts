@@ -191,6 +191,40 @@ describe('running 4: an OpenAI-compatible endpoint', () => {
     });
   });
 
+  const streamed = (output: object, includeUsage = false) =>
+    ask(script([output], { stream: true, stream_options: { include_usage: includeUsage } })).then(framesOf);
+
+  test('thinks before it answers, in pieces, and counts the thoughts', async () => {
+    const thinking = { text: 'hm ', for: '1s' };
+    const frames = await streamed({ text: 'so', thinking }, true);
+    expect(frames.filter((frame) => frame.includes('"reasoning_content":"hm "'))).toHaveLength(4);
+    expect(frames.findLastIndex((frame) => frame.includes('reasoning_content'))).toBeLessThan(
+      frames.findIndex((frame) => frame.includes('"content":"so"')),
+    );
+    expect(frames.at(-2)).toContain('"completion_tokens":4');
+    expect(frames.at(-2)).toContain('"reasoning_tokens":3');
+    expect(await (await ask(script([{ text: 'so', thinking: 'hm' }]))).json()).toMatchObject({
+      choices: [{ message: { content: 'so', reasoning_content: 'hm' } }],
+      usage: { completion_tokens_details: { reasoning_tokens: 1 } },
+    });
+  });
+
+  test('names another model, tells its usage late, and ends by any word or none', async () => {
+    const frames = await streamed({ text: 'x', model: 'mini', lateUsage: 30, finish: 'MAX_TOKENS' }, true);
+    expect(frames.slice(0, -1).every((frame) => frame.includes('"model":"mini"'))).toBe(true);
+    expect(frames.at(-3)).toContain('"finish_reason":"MAX_TOKENS"');
+    expect(frames.at(-2)).toContain('"total_tokens"');
+    expect((await streamed({ text: 'x', finish: null })).join()).not.toMatch(/"finish_reason":"/);
+  });
+
+  test('breaks off with an error in the stream', async () => {
+    const frames = await streamed({ error: { message: 'down', code: 529 }, text: 'half' });
+    expect(frames.at(-2)).toContain('"content":"half"');
+    expect(frames.at(-1)).toBe('{"error":{"message":"down","type":"server_error","code":529}}');
+    const whole = await ask(script([{ error: 'down' }]));
+    expect(await whole.json()).toEqual({ error: { message: 'down', type: 'server_error', code: null } });
+  });
+
   test('a streamed refusal comes in its own field', async () => {
     const frames = await framesOf(await ask(script([{ text: 'no', finish: 'refusal' }], { stream: true })));
     expect(frames.join()).toContain('"delta":{"refusal":"no"}');

@@ -22,6 +22,40 @@ describe('running 4: sim:script answers from the definition by the ordinal n', (
     { title: 'an object with a text', outputs: [{ text: 'x' }], n: 1, reply: says('x') },
     { title: 'a finish', outputs: [{ text: 'x', finish: 'length' }], n: 1, reply: says('x', { finish: 'length' }) },
     {
+      title: 'any word for the end',
+      outputs: [{ text: 'x', finish: 'MAX_TOKENS' }],
+      n: 1,
+      reply: says('x', { finish: 'MAX_TOKENS' }),
+    },
+    { title: 'no word for the end', outputs: [{ text: 'x', finish: null }], n: 1, reply: says('x', { finish: null }) },
+    {
+      title: 'thoughts',
+      outputs: [{ text: 'x', thinking: 'hm' }],
+      n: 1,
+      reply: says('x', { thinking: { text: 'hm', for: 0 } }),
+    },
+    {
+      title: 'thoughts that take their time',
+      outputs: [{ text: 'x', thinking: { for: '2s' } }],
+      n: 1,
+      reply: says('x', { thinking: { text: 'Let me think. ', for: 2_000 } }),
+    },
+    { title: 'another model', outputs: [{ text: 'x', model: 'mini' }], n: 1, reply: says('x', { model: 'mini' }) },
+    { title: 'a late usage', outputs: [{ text: 'x', lateUsage: '1s' }], n: 1, reply: says('x', { lateUsage: 1_000 }) },
+    {
+      title: 'an error in the stream',
+      outputs: [{ error: 'down', text: 'half' }],
+      n: 1,
+      reply: says('half', { error: { message: 'down', type: 'server_error', code: null } }),
+    },
+    {
+      title: 'after an error in the stream, which is met once',
+      outputs: [{ error: 'down' }, 'x'],
+      n: 1,
+      faults: 1,
+      reply: says('x'),
+    },
+    {
       title: 'a refusal without a text',
       outputs: [{ finish: 'refusal' }],
       n: 1,
@@ -46,8 +80,8 @@ describe('running 4: sim:script answers from the definition by the ordinal n', (
       n: 1,
       reply: says('x', { delayMs: 1_500 }),
     },
-  ])('$title', ({ outputs, n, reply }) => {
-    expect(at(outputs, { n })).toEqual(reply);
+  ])('$title', ({ outputs, n, faults = 0, reply }) => {
+    expect(at(outputs, { n, faults })).toEqual(reply);
   });
 
   test.each([
@@ -131,7 +165,7 @@ describe('running 4: sim:script answers from the definition by the ordinal n', (
 
   test.each([
     [{ outputs: { a: [{ texts: 'x' }] } }],
-    [{ outputs: { a: [{ text: 'x', finish: 'tired' }] } }],
+    [{ outputs: { a: [{ text: 'x', finish: 7 }] } }],
     [{ outputs: { a: [{ text: 'x', delay: 'soon' }] } }],
     [{ outputs: { a: [{ status: 200 }] } }],
     [{ outputs: { a: [{ turns: [] }] } }],

@@ -113,7 +113,9 @@ function scriptedBy(document: Fields): (asked: Asked) => Answer | { readonly err
 function answerOf(reply: Reply): Answer {
   if (reply.kind === 'fault') return { status: reply.status };
   if (reply.kind !== 'answer') return { status: 503 };
-  const { text, toolCalls, finish, delayMs } = reply;
+  const { text, toolCalls, delayMs } = reply;
+  const finish = (['stop', 'length', 'content_filter', 'refusal'] as const).find((word) => word === reply.finish);
+  if (finish === undefined) throw new Error(`an answer ended by ${reply.finish}`);
   return { text, finish, ...(toolCalls && { toolCalls }), takes: `PT${Math.ceil(delayMs / 1_000)}S` };
 }
 
