@@ -6,6 +6,9 @@ import { CallFailure } from './call-failure.ts';
 
 /** Tries of one call after which a person is asked (R32). */
 const MOST_FAULTS = 10;
+/** Milliseconds until the next try of a call whose endpoint is away: short enough that it goes on soon after the endpoint's return. */
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 15_000;
 
 export interface Fault {
   readonly runId: string;
@@ -18,6 +21,8 @@ export interface Fault {
   readonly infraTimeout: number;
   /** Another try cannot help. */
   readonly final: boolean;
+  /** Only `infraTimeout` ends the tries, not their number: a model's endpoint is away (llm 3.1). */
+  readonly isOutage?: boolean;
   /** `infrastructure` when left out. */
   readonly reason?: Broken['reason'];
   /** Milliseconds the provider asks to wait. */
@@ -31,8 +36,8 @@ export interface Fault {
 }
 
 /**
- * Notes a fault of a provider or a guard. It costs no attempt: it is tried again, until the faults of this call are too many or
- * go on for too long; then the call answers so as data, and a person is asked (R32). Throws for another try.
+ * Notes a fault of a provider or a guard. It costs no attempt: it is tried again, until the faults of this call are too many (unless
+ * `isOutage`) or go on for too long; then the call answers so as data, and a person is asked (R32). Throws for another try.
  */
 export async function noteFault(record: Faults['record'], fault: Fault): Promise<Broken> {
   const {
@@ -45,6 +50,7 @@ export async function noteFault(record: Faults['record'], fault: Fault): Promise
     call: { startedAt, now },
     infraTimeout,
     final,
+    isOutage = false,
     retryAfter,
     waitUntil,
     guard,
@@ -61,12 +67,13 @@ export async function noteFault(record: Faults['record'], fault: Fault): Promise
   };
   const { count, firstStartedAt, paid } = await record(kept);
   const going = now() - firstStartedAt;
-  if (!final && count < MOST_FAULTS && going < infraTimeout) {
+  const wait = retryAfter ?? (isOutage ? Math.min(FIRST_WAIT * 2 ** (count - 1), LONGEST_WAIT) : undefined);
+  if (!final && (isOutage || count < MOST_FAULTS) && going < infraTimeout) {
     throw new CallFailure(detail, {
       type: FAILURES[phase],
       // What is nobody's fault but ours belongs into the log (R117).
       expected: phase !== 'internal',
-      ...(retryAfter !== undefined && { retryAfter }),
+      ...(wait !== undefined && { retryAfter: wait }),
     });
   }
   const tries = count === 1 ? 'after one try' : `after ${count} tries in ${Math.round(going / 1_000)} s`;

@@ -3,6 +3,7 @@ import type { Usage } from '../model/usage.ts';
 import type { ModelCatalogue, ModelRow } from '../ports/catalogues.ts';
 import { remembered } from '../text/remembered.ts';
 import { answerUsage, cutUsage } from './answer-usage.ts';
+import { withBreaker } from './breaker.ts';
 import type { Endpoint, EndpointProfile, ModelPrice, ModelTimeouts } from './endpoint.ts';
 import { type Generator, GeneratorError } from './generator.ts';
 import type { Fetch } from './guarded-fetch.ts';
@@ -105,11 +106,9 @@ function createFor(options: ModelsOptions, endpoint: Endpoint, sendPlace: boolea
   const maxTokens = (model: string) => options.maxTokens(model);
   // A model of the default endpoint may have a slash in its name that is no prefix.
   const whole = endpoint === defaultEndpoint ? { wireName: (model: string) => model } : {};
-  return limited(
-    createOpenAiGenerator({ endpoint, price, maxTokens, ...timeouts, sendPlace, fetch, ...whole }),
-    endpoint,
-    options.onWaiting,
-  );
+  const generator = createOpenAiGenerator({ endpoint, price, maxTokens, ...timeouts, sendPlace, fetch, ...whole });
+  // A call that has waited for its turn must not go out to an endpoint that has gone meanwhile.
+  return limited(withBreaker(generator, endpoint.name), endpoint, options.onWaiting);
 }
 
 function unavailable(why: string): Generator {

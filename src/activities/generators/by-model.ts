@@ -13,7 +13,7 @@ import { deferCall } from '../deferral.ts';
 import { definitionOf } from '../definitions.ts';
 import { noteFault } from '../infrastructure.ts';
 import { settleAnswer } from '../settle-answer.ts';
-import { callModel, countedOf } from './call-model.ts';
+import { callModel, countedOf, outageTimeOf } from './call-model.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
 import { type LlmGenerator, type Prepared, preparePrompt } from './prepare-prompt.ts';
 
@@ -147,10 +147,11 @@ export function provenance(
 /** Gives the call back, to be taken up again when its model may be asked. */
 export function deferred(
   { store }: Pick<GenerateDependencies, 'store'>,
-  { input, call }: Generation,
+  { input, material, call }: Generation,
   error: GeneratorDeferred,
 ): Promise<Broken> {
-  const { runId, token, infraTimeout } = input;
+  const { runId, token } = input;
+  const infraTimeout = outageTimeOf({ input, material });
   const begin: Parameters<typeof deferCall>[0] = (wait) =>
     store.waits.begin({ ...wait, runId, counted: countedOf(input) });
   return deferCall(begin, { deferred: error, token, call, infraTimeout });
@@ -159,20 +160,21 @@ export function deferred(
 /** Faults are counted under `counted`, the call's token when left out. */
 export async function faulted(
   { store }: Pick<GenerateDependencies, 'store'>,
-  { input, call }: Generation,
+  { input, material, call }: Generation,
   model: string,
   error: GeneratorError,
   counted = input.token,
 ): Promise<Broken> {
-  const { runId, token, infraTimeout } = input;
+  const { runId, token } = input;
   const broken = await noteFault((kept) => store.faults.record(kept), {
     runId,
     token: counted,
     phase: 'generate',
     detail: `${model}${error.status === undefined ? ' did not answer' : ''}: ${error.message}`,
     call,
-    infraTimeout,
+    infraTimeout: outageTimeOf({ input, material }),
     final: error.kind !== 'transport',
+    isOutage: error.kind === 'transport',
     ...(error.kind === 'quota' && { reason: 'quota' as const }),
     ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
     ...(error.waitUntil !== undefined && { waitUntil: error.waitUntil }),

@@ -1,5 +1,8 @@
+import { milliseconds } from '../../definitions/parse/durations.ts';
 import { GeneratorError, type ModelAnswer, type ModelRequest } from '../../generators/generator.ts';
 import type { GenerateInput } from '../../ports/calls.ts';
+import type { CallMaterial } from '../../ports/store/calls.ts';
+import { definitionOf } from '../definitions.ts';
 import type { GenerateDependencies, Generation, Making } from './generation.ts';
 
 export interface ModelCall extends Pick<ModelRequest, 'model' | 'messages' | 'schema' | 'tools'> {
@@ -54,6 +57,20 @@ export function countedOf(input: GenerateInput): string {
   return 'iteration' in input && typeof input.iteration === 'number'
     ? `${input.token}/${input.iteration}`
     : input.token;
+}
+
+/** Milliseconds for which a model may be away where the step says nothing. */
+export const OUTAGE_TIME = 3_600_000;
+
+/** Milliseconds for which the model of a call may be away before a person is asked (llm 3.1). */
+export function outageTimeOf({ input: { step }, material }: Outage): number {
+  const { infra } = definitionOf(material, step).step.timeouts ?? {};
+  return infra === undefined ? OUTAGE_TIME : milliseconds(infra);
+}
+
+interface Outage {
+  readonly input: { readonly step: string };
+  readonly material: Pick<CallMaterial, 'run' | 'document'>;
 }
 
 /** Later executions of a call are greater: the next turn of an agent, another try, another prompt within one. */

@@ -35,6 +35,7 @@ import { ownNames } from '../calls/own-names.ts';
 import { deferCall } from '../deferral.ts';
 import { definitionOf } from '../definitions.ts';
 import type { Running } from '../execution.ts';
+import { outageTimeOf } from '../generators/call-model.ts';
 import { noteFault } from '../infrastructure.ts';
 import { asRejected, rejection } from '../settle-answer.ts';
 import { untilAborted } from '../until-aborted.ts';
@@ -120,7 +121,8 @@ async function evaluate(
       return brokenByBudget(input, material, error.cause.exhausted);
     if (error instanceof GuardError && error.cause instanceof GeneratorDeferred) {
       const { cause: deferred, guard } = error;
-      return deferCall((wait) => guardPort.wait(input, wait), { deferred, token, call, infraTimeout, guard });
+      const facts = { deferred, token, call, infraTimeout: outageTimeOf({ input, material }), guard };
+      return deferCall((wait) => guardPort.wait(input, wait), facts);
     }
     if (!(error instanceof GuardError || timeout.aborted)) throw error;
     const broken = brokenGuard(error, timeout.aborted);

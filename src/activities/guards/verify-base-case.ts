@@ -15,6 +15,7 @@ import type { AbortRegistry } from '../abort-registry.ts';
 import { forked, type LiveCall, performCall } from '../call.ts';
 import { deferCall } from '../deferral.ts';
 import type { Running } from '../execution.ts';
+import { OUTAGE_TIME } from '../generators/call-model.ts';
 import { noteFault } from '../infrastructure.ts';
 import { type Found, judgeLeaf, subjectsOf } from './base-case-leaves.ts';
 
@@ -75,7 +76,8 @@ async function verify(
     const { cause } = error;
     if (cause instanceof GeneratorDeferred) {
       const { guard } = error;
-      return deferCall((wait) => baseCases.wait(input, wait), { deferred: cause, token, call, infraTimeout, guard });
+      const facts = { deferred: cause, token, call, infraTimeout: OUTAGE_TIME, guard };
+      return deferCall((wait) => baseCases.wait(input, wait), facts);
     }
     const fault = cause instanceof JudgeFault ? cause : undefined;
     const usage = cause instanceof JudgeFault || cause instanceof UnreadableAnswer ? cause.usage : undefined;

@@ -20,7 +20,9 @@ export const timeoutsSchema = closed({
     .exactOptional(),
   decision: durationSchema.describe('How long a person may take to decide.').exactOptional(),
   infra: durationSchema
-    .describe('How long faults of the provider or the guard may go on before a person is asked; PT10M when left out.')
+    .describe(
+      'How long the endpoint of a model may be away, or other faults of one call may go on, before a person is asked. When left out: PT1H for calls of models, else PT10M.',
+    )
     .exactOptional(),
 });
 

@@ -1,0 +1,120 @@
+// Pure: when calls of an endpoint that is away go out, and when they wait (llm 3.2).
+import { type BrokenBy, withBreaker } from '../../src/generators/breaker.ts';
+import { type Generator, GeneratorDeferred, GeneratorError, type ModelAnswer } from '../../src/generators/generator.ts';
+import { NO_USAGE } from '../../src/model/usage.ts';
+import { aRequest } from './support.ts';
+
+const ANSWER: ModelAnswer = { text: 'yes', finishReason: 'stop', usage: NO_USAGE, model: 'one' };
+const AWAY = new GeneratorError('transport', 'connect ECONNREFUSED');
+
+let clock = 0;
+let reply: Generator['complete'] = async () => ANSWER;
+let breaker: BrokenBy;
+beforeEach(() => {
+  clock = 1_000_000;
+  reply = async () => ANSWER;
+  breaker = withBreaker({ complete: (request) => reply(request) }, 'acme', () => clock);
+});
+
+const call = (request = aRequest()) => breaker.complete(request);
+const fails = (fault: unknown = AWAY) => {
+  reply = async () => Promise.reject(fault);
+  return call().catch((caught: unknown) => caught);
+};
+async function openIt(): Promise<void> {
+  for (let faults = 0; faults < 5; faults += 1) await fails();
+  reply = async () => ANSWER;
+}
+const deferred = (found: unknown) => (found instanceof GeneratorDeferred ? found.until - clock : found);
+
+test('llm 3.2: it opens after five faults, and a call then waits with the reason, the endpoint and the time', async () => {
+  for (let faults = 0; faults < 4; faults += 1) await fails();
+  expect(breaker.breaker().state).toBe('closed');
+  await fails();
+  expect(breaker.breaker()).toMatchObject({ state: 'open', since: clock, until: clock + 5_000, inFlight: 0 });
+  const waits = await call().catch((error: unknown) => error);
+  expect(waits).toMatchObject({ reason: 'outage', endpoint: 'acme', until: clock + 3_000 });
+  expect(waits).toMatchObject({ message: expect.stringMatching(/acme is away since .* UTC: connect ECONNREFUSED/) });
+});
+
+test('llm 3.2: five faults that are less than half of the calls of 30 s leave it closed; older calls do not count', async () => {
+  for (let calls = 0; calls < 6; calls += 1) await call();
+  for (let faults = 0; faults < 5; faults += 1) await fails();
+  expect(breaker.breaker().state).toBe('closed');
+  clock += 31_000;
+  for (let faults = 0; faults < 4; faults += 1) await fails();
+  expect(breaker.breaker().state).toBe('closed');
+  await fails();
+  expect(breaker.breaker().state).toBe('open');
+});
+
+test.each([
+  ['a refusal', new GeneratorError('configuration', 'no such model', { status: 404 })],
+  ['a rate limit', new GeneratorError('transport', 'slow down', { status: 429 })],
+  ['a used-up quota', new GeneratorError('quota', 'pay')],
+  ['a prompt that is too long', new GeneratorError('context_overflow', 'long')],
+  ['an abort by us', new Error('stopped')],
+  ['a wait for a limit', new GeneratorDeferred('wait', { reason: 'limit', endpoint: 'acme', until: 0 })],
+])('llm 3.2: %s does not open it', async (_, error) => {
+  for (let faults = 0; faults < 20; faults += 1) await fails(error);
+  expect(breaker.breaker().state).toBe('closed');
+});
+
+test('llm 3.2: one call at a time finds out whether the endpoint is back, and the pause grows from 5 s to 15 s', async () => {
+  await openIt();
+  for (const pause of [10_000, 15_000, 15_000]) {
+    clock = breaker.breaker().until ?? 0;
+    let fail: (error: Error) => void = () => undefined;
+    reply = () => new Promise((_, reject) => (fail = reject));
+    const probe = call().catch((error: unknown) => error);
+    expect(breaker.breaker().state).toBe('probing');
+    expect(deferred(await call().catch((error: unknown) => error))).toBe(3_000);
+    fail(AWAY);
+    await probe;
+    expect(breaker.breaker()).toMatchObject({ state: 'open', until: clock + pause });
+  }
+});
+
+test('llm 3.2: a success of that call releases all others, from the first text on', async () => {
+  await openIt();
+  clock += 5_000;
+  let finish: (answer: ModelAnswer) => void = () => undefined;
+  reply = (request) => {
+    request.onProgress?.({ text: '', outputTokens: 0 });
+    expect(breaker.breaker().state).toBe('probing');
+    request.onProgress?.({ text: 'y', outputTokens: 1 });
+    return new Promise((resolve) => (finish = resolve));
+  };
+  const probe = call();
+  expect(breaker.breaker().state).toBe('closed');
+  reply = async () => ANSWER;
+  await expect(call()).resolves.toBe(ANSWER);
+  finish(ANSWER);
+  await expect(probe).resolves.toBe(ANSWER);
+});
+
+test('llm 3.2: such a call that was revoked, or hangs, makes way for another', async () => {
+  await openIt();
+  clock += 5_000;
+  await fails(new Error('stopped'));
+  reply = () => new Promise(() => undefined);
+  void call();
+  expect(deferred(await call().catch((error: unknown) => error))).toBe(3_000);
+  clock += 15_000;
+  reply = async () => ANSWER;
+  await expect(call()).resolves.toBe(ANSWER);
+  expect(breaker.breaker().state).toBe('closed');
+});
+
+test('llm 3.2: calls that were in flight when it opened neither close it nor keep it open for longer', async () => {
+  const ends = [(): void => undefined];
+  reply = () => new Promise((resolve) => ends.push(() => resolve(ANSWER)));
+  const good = call();
+  reply = () => new Promise((_, reject) => ends.push(() => reject(AWAY)));
+  const bad = call().catch(() => undefined);
+  await openIt();
+  const before = breaker.breaker();
+  for (const end of ends) end();
+  await Promise.all([good, bad]);
+  expect(breaker.breaker()).toMatchObject({ state: 'open', until: before.until ?? 0 });
+});
