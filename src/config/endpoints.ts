@@ -19,6 +19,7 @@ export interface EndpointSettings {
     readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
     readonly usage: 'always' | 'stream_option' | 'none';
     readonly systemRole: 'system' | 'developer';
+    readonly reasoning?: 'echo' | 'drop';
     readonly endReasons?: readonly string[];
     readonly doneIsEnd?: boolean;
     readonly tailMs?: number;
@@ -81,6 +82,7 @@ function settingsOf(
       maxTokensField: profile.maxTokensField ?? (own ? 'max_completion_tokens' : 'max_tokens'),
       usage: profile.usage ?? 'stream_option',
       systemRole: profile.systemRole ?? 'system',
+      ...(profile.reasoning && { reasoning: profile.reasoning }),
       ...(profile.endReasons && { endReasons: profile.endReasons }),
       ...(profile.doneIsEnd !== undefined && { doneIsEnd: profile.doneIsEnd }),
       ...(profile.tail !== undefined && { tailMs: profile.tail }),

@@ -24,6 +24,8 @@ const Profile = z.strictObject({
   maxTokensField: z.enum(['max_tokens', 'max_completion_tokens']).optional(),
   usage: z.enum(['always', 'stream_option', 'none']).optional(),
   systemRole: z.enum(['system', 'developer']).optional(),
+  /** Whether reasoning goes back with its message; left out: known for some hosts, else dropped until a refusal asks for it. */
+  reasoning: z.enum(['echo', 'drop']).optional(),
   /** Words for the end of an answer that dsap does not know and that mean a whole one. */
   endReasons: z.array(z.string().min(1).max(100)).optional(),
   /** The end of the stream is the end of the answer. */

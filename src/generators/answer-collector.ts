@@ -3,6 +3,7 @@ import { BrokenAnswer } from './broken-answer.ts';
 import { at, isRecord, listOf, textOf } from './fields.ts';
 import { endOfAnswer } from './finish-reasons.ts';
 import type { FinishReason } from './generator.ts';
+import { isThoughtPart, MessageFields } from './message-fields.ts';
 import { ToolCalls } from './tool-calls.ts';
 
 /** Puts an answer together from the chunks of a stream, or from the one document of a server that does not stream. */
@@ -18,9 +19,15 @@ export class AnswerCollector {
   rawFinishReason: string | undefined;
   hasChoice = false;
   readonly #calls = new ToolCalls();
+  readonly #fields = new MessageFields();
 
   get toolCalls(): readonly ToolCall[] {
     return this.#calls.whole;
+  }
+
+  /** Fields of the message that dsap does not read itself; undefined: none came. */
+  get extra(): Readonly<Record<string, unknown>> | undefined {
+    return this.#fields.all;
   }
 
   /** The provider has said how the answer ended; more may follow all the same. */
@@ -48,8 +55,8 @@ export class AnswerCollector {
     this.text += text;
     this.refusal += refusal;
     this.length += text.length + refusal.length + this.#calls.add(calls);
-    const hasContent = text !== '' || refusal !== '' || calls.length > 0;
-    return hasContent || isThought(message);
+    const thinks = this.#fields.add(message);
+    return thinks || text !== '' || refusal !== '' || calls.length > 0;
   }
 
   /** How the answer ended; throws where it has no choices, or did not end (R32). `isDone`: the end of the stream is enough. */
@@ -65,15 +72,6 @@ export class AnswerCollector {
   }
 }
 
-/** Where servers put what a model thinks: a sign of life, not a part of the answer. */
-const REASONING = ['reasoning_content', 'reasoning'] as const;
-
-/** Mistral sends thoughts as parts of the content. */
-function isThought(message: unknown): boolean {
-  const isPart = listOf(at(message, 'content')).some((part) => listOf(at(part, 'thinking')).length > 0);
-  return isPart || REASONING.some((key) => contentOf(at(message, key)) !== '');
-}
-
 /** Kimi puts it into the choice, Groq into a field of its own. */
 function usageIn(chunk: unknown, choice: unknown): unknown {
   return [at(chunk, 'usage'), at(choice, 'usage'), at(chunk, 'x_groq', 'usage')].find(isRecord);
@@ -87,11 +85,9 @@ function callsIn(message: unknown): readonly unknown[] {
   return isRecord(before) && listOf(calls).length === 0 ? [{ function: before }] : listOf(calls);
 }
 
-/** A text, the text of a part, or those of a list of parts. */
+/** A text, the text of a part, or those of a list of parts; thoughts are none. */
 function contentOf(content: unknown): string {
   if (typeof content === 'string') return content;
-  if (isRecord(content)) return textOf(content['text']) ?? '';
-  return listOf(content)
-    .map((part) => textOf(at(part, 'text')) ?? '')
-    .join('');
+  const parts = isRecord(content) ? [content] : listOf(content);
+  return parts.map((part) => (isThoughtPart(part) ? '' : (textOf(at(part, 'text')) ?? ''))).join('');
 }

@@ -52,6 +52,10 @@ export interface ModelAnswer {
   readonly refusal?: string;
   /** As the model wrote them; left out: none. */
   readonly toolCalls?: readonly ToolCall[];
+  /** Fields of the message that dsap does not know, as they came; for the conversation that goes on (llm 1.5). */
+  readonly extra?: Readonly<Record<string, unknown>>;
+  /** Endpoint and model that sent `extra` and that of the calls; left out where there is none. */
+  readonly origin?: string;
   readonly usage: Usage;
   /** The provider's own usage object, as it came. */
   readonly rawUsage?: unknown;

@@ -1,4 +1,5 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai';
+import type { ChatMessage } from '../model/chat.ts';
 import { NO_USAGE } from '../model/usage.ts';
 import { answerLength, LONGEST_ANSWER } from '../prompts/answer-limit.ts';
 import { cut } from '../text/text.ts';
@@ -7,6 +8,7 @@ import { answerUsage } from './answer-usage.ts';
 import { AnswerTooLong, BrokenAnswer } from './broken-answer.ts';
 import { asGeneratorError } from './broken-call.ts';
 import { type CallTimers, startTimers } from './call-timers.ts';
+import { createEchoedFields, type EchoedFields } from './echoed-fields.ts';
 import type { Endpoint, EndpointProfile, ModelPrice, ModelTimeouts } from './endpoint.ts';
 import { at, isRecord, listOf } from './fields.ts';
 import { isSameWord } from './finish-reasons.ts';
@@ -32,15 +34,25 @@ export interface OpenAiGeneratorOptions extends ModelTimeouts {
   readonly wireName?: (model: string) => string;
 }
 
+/** What conversations with such a model may need besides its answers. */
+export interface OpenAiGenerator extends Generator {
+  /** The messages as the model is sent them now: fields that are not echoed take no room (llm 1.5). */
+  asSent(model: string, messages: readonly ChatMessage[]): readonly ChatMessage[];
+}
+
 /**
  * Models behind an OpenAI-compatible endpoint. Always streams: that gives a fast stop, partial text and idle detection. Sends one
  * request, and further ones only where the endpoint has just refused a parameter that the model can do without, or a limit that no
  * author wrote (R111).
  */
-export function createOpenAiGenerator(options: OpenAiGeneratorOptions): Generator {
+export function createOpenAiGenerator(options: OpenAiGeneratorOptions): OpenAiGenerator {
   const client = createClient(options);
-  const learned = { refused: createRefusedParameters(), limits: createTokenLimits() };
+  const { baseUrl, profile } = options.endpoint;
+  const echoed = createEchoedFields({ baseUrl, reasoning: profile.reasoning });
+  const learned = { refused: createRefusedParameters(), limits: createTokenLimits(), echoed };
+  const asSent = (model: string, messages: readonly ChatMessage[]) => echoed.asSent(originOf(options, model), messages);
   return {
+    asSent,
     async complete(request) {
       request.signal.throwIfAborted();
       const call: Call = {
@@ -48,7 +60,7 @@ export function createOpenAiGenerator(options: OpenAiGeneratorOptions): Generato
         request,
         timers: startTimers({ ...options, tailMs: options.endpoint.profile.tailMs }, request.signal),
         collector: new AnswerCollector(),
-        sent: {},
+        sent: { messages: request.messages },
       };
       try {
         await converseUntilTaken(options, learned, call);
@@ -72,12 +84,13 @@ interface Call {
   readonly timers: CallTimers;
   readonly collector: AnswerCollector;
   /** Of the last request. */
-  readonly sent: { limit?: number | undefined; http?: GuardedFetch };
+  readonly sent: { messages: readonly ChatMessage[]; limit?: number | undefined; http?: GuardedFetch };
 }
 
 interface Learned {
   readonly refused: RefusedParameters;
   readonly limits: TokenLimits;
+  readonly echoed: EchoedFields;
 }
 
 /**
@@ -109,6 +122,11 @@ function wireName({ endpoint, wireName: named }: OpenAiGeneratorOptions, model: 
   return model.startsWith(`${endpoint.name}/`) ? model.slice(endpoint.name.length + 1) : model;
 }
 
+/** Who is asked, whatever names definitions have for it. */
+function originOf(options: OpenAiGeneratorOptions, model: string): string {
+  return `${options.endpoint.name}/${wireName(options, model)}`;
+}
+
 /** How often one call may be told to ask for less: the limit that was named, then none. */
 const MOST_LIMITS = 2;
 
@@ -121,12 +139,17 @@ async function converseUntilTaken(options: OpenAiGeneratorOptions, learned: Lear
   const model = wireName(options, request.model.name);
   const written = writtenLimit(request.model);
   const standard = request.maxTokens ?? options.maxTokens(request.model.name);
-  const asked = { model, standard, countPrompt: () => countPrompt(request) };
+  const origin = originOf(options, request.model.name);
+  const asked = { model, standard, countPrompt: () => countPrompt({ ...request, messages: call.sent.messages }) };
+  call.sent.messages = learned.echoed.asSent(origin, request.messages);
   let maxTokens = written === undefined ? await learned.limits.limitFor(asked) : request.model.maxTokens;
   let limits = 0;
   let learnt: { readonly name: string; readonly message: string } | undefined;
   for (;;) {
-    const body = learned.refused.without(wireRequest({ ...options, request, wireName: model, maxTokens }));
+    const messages = learned.echoed.asSent(origin, request.messages);
+    call.sent.messages = messages;
+    const asSent = { ...request, messages };
+    const body = learned.refused.without(wireRequest({ ...options, request: asSent, wireName: model, maxTokens }));
     try {
       return await converse(options, call, body);
     } catch (error) {
@@ -141,6 +164,7 @@ async function converseUntilTaken(options: OpenAiGeneratorOptions, learned: Lear
         limits += 1;
         continue;
       }
+      if (isEarly(error, call) && learned.echoed.learn(origin, request.messages, fault)) continue;
       // The same words once more: the parameter was not the reason.
       if (learnt?.message === fault.message) {
         learned.refused.forget(model, learnt.name);
@@ -246,8 +270,9 @@ function failureIn(chunk: unknown): unknown {
 /** `broken`: how it ended where the provider has not said so. */
 async function answer(options: OpenAiGeneratorOptions, call: Call, broken?: FinishReason): Promise<ModelAnswer> {
   const { request, collector, sent } = call;
-  const { text, refusal, usage: raw, toolCalls } = collector;
+  const { text, refusal, usage: raw, toolCalls, extra } = collector;
   const { profile } = options.endpoint;
+  const isMarked = extra !== undefined || toolCalls.some((one) => one.extra !== undefined);
   const finishReason = broken ?? endOf(call, profile);
   const usage = await usageOf(options, call);
   request.signal.throwIfAborted();
@@ -258,6 +283,8 @@ async function answer(options: OpenAiGeneratorOptions, call: Call, broken?: Fini
     ...(sent.limit !== undefined && { maxTokens: sent.limit }),
     ...(refusal === '' ? {} : { refusal }),
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
+    ...(extra && { extra }),
+    ...(isMarked && { origin: originOf(options, request.model.name) }),
     usage,
     ...(raw === undefined ? {} : { rawUsage: raw }),
     model: collector.model ?? request.model.name,
@@ -294,7 +321,8 @@ function usageOf(options: OpenAiGeneratorOptions, { request, collector, sent }: 
   const { text, refusal, usage: raw, toolCalls } = collector;
   const written = toolCalls.map((one) => one.name + one.arguments).join('');
   const document = collector.finished || text !== '' ? '' : (sent.http?.document ?? '');
-  const { model, messages } = request;
+  const { model } = request;
+  const { messages } = sent;
   return answerUsage({ raw, messages, text: text + refusal + written + document, price: options.price(model.name) });
 }
 

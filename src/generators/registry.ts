@@ -10,7 +10,7 @@ import type { Fetch } from './guarded-fetch.ts';
 import { limited, type OnWaiting } from './limited.ts';
 import { listedModels } from './model-listing.ts';
 import { resolveModel, simNames } from './model-names.ts';
-import { createOpenAiGenerator } from './openai-generator.ts';
+import { createOpenAiGenerator, type OpenAiGenerator } from './openai-generator.ts';
 
 export interface ModelsOptions {
   readonly endpoints: readonly Endpoint[];
@@ -40,6 +40,8 @@ interface SimulatedModels {
 export interface Models extends ModelCatalogue {
   /** Never throws; a name that leads nowhere gives a generator whose calls fail with kind `configuration`. */
   generatorFor(name: string): Generator;
+  /** The messages as the model would be sent them now, without the fields of answers that do not go back (llm 1.5). */
+  asSent(model: string, messages: readonly ChatMessage[]): readonly ChatMessage[];
   /** What a call used that a person stopped, by our own estimate: the provider's count comes only at the end. */
   usageOf(model: string, messages: readonly ChatMessage[], text: string): Usage;
   /** What a call used whose time was up, by the tokenizer (R111). */
@@ -48,7 +50,16 @@ export interface Models extends ModelCatalogue {
 
 /** All models of the service under the names that definitions use. */
 export function createModels(options: ModelsOptions): Models {
-  const generators = new Map<string, Generator>();
+  const generators = new Map<string, OpenAiGenerator>();
+  const find = (name: string): OpenAiGenerator => {
+    const found = resolveModel(options, name);
+    if (found.kind === 'none') return unavailable(`${found.why}; available: ${found.available}`);
+    const endpoint = found.kind === 'endpoint' ? found.endpoint : simEndpoint(options);
+    const key = `${found.kind} ${endpoint.name} ${endpoint.baseUrl}`;
+    const generator = generators.get(key) ?? createFor(options, endpoint, found.kind === 'sim');
+    generators.set(key, generator);
+    return generator;
+  };
   const list = remembered(LIST_MS, Date.now, () => listAll(options));
   return {
     defaultModel: options.defaultModel,
@@ -57,20 +68,14 @@ export function createModels(options: ModelsOptions): Models {
       const found = resolveModel(options, name);
       return found.kind === 'none' ? { ok: false, why: found.why, available: found.available } : { ok: true };
     },
-    generatorFor(name) {
-      const found = resolveModel(options, name);
-      if (found.kind === 'none') return unavailable(`${found.why}; available: ${found.available}`);
-      const endpoint = found.kind === 'endpoint' ? found.endpoint : simEndpoint(options);
-      const key = `${found.kind} ${endpoint.name} ${endpoint.baseUrl}`;
-      const generator = generators.get(key) ?? createFor(options, endpoint, found.kind === 'sim');
-      generators.set(key, generator);
-      return generator;
-    },
+    generatorFor: find,
+    asSent: (model, messages) => find(model).asSent(model, messages),
     usageOf(model, messages, text) {
       return cutUsage({ messages, text, price: options.price(model) });
     },
     paidFor(model, messages, text) {
-      return answerUsage({ raw: undefined, messages, text, price: options.price(model) });
+      const sent = find(model).asSent(model, messages);
+      return answerUsage({ raw: undefined, messages: sent, text, price: options.price(model) });
     },
     isPriced(name) {
       return options.price(name) !== undefined;
@@ -99,7 +104,7 @@ function simEndpoint({ sim }: ModelsOptions): Endpoint {
   };
 }
 
-function createFor(options: ModelsOptions, endpoint: Endpoint, sendPlace: boolean): Generator {
+function createFor(options: ModelsOptions, endpoint: Endpoint, sendPlace: boolean): OpenAiGenerator {
   const { timeouts, defaultEndpoint, sim } = options;
   const fetch = sendPlace ? sim?.fetch : undefined;
   const price = (model: string) => options.price(model);
@@ -108,11 +113,15 @@ function createFor(options: ModelsOptions, endpoint: Endpoint, sendPlace: boolea
   const whole = endpoint === defaultEndpoint ? { wireName: (model: string) => model } : {};
   const generator = createOpenAiGenerator({ endpoint, price, maxTokens, ...timeouts, sendPlace, fetch, ...whole });
   // A call that has waited for its turn must not go out to an endpoint that has gone meanwhile.
-  return limited(withBreaker(generator, endpoint.name), endpoint, options.onWaiting);
+  const guarded = withBreaker(generator, endpoint.name);
+  return { asSent: generator.asSent, ...limited(guarded, endpoint, options.onWaiting) };
 }
 
-function unavailable(why: string): Generator {
-  return { complete: () => Promise.reject(new GeneratorError('configuration', why)) };
+function unavailable(why: string): OpenAiGenerator {
+  return {
+    complete: () => Promise.reject(new GeneratorError('configuration', why)),
+    asSent: (_, messages) => messages,
+  };
 }
 
 async function listAll(options: ModelsOptions): Promise<readonly ModelRow[]> {

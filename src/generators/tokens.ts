@@ -30,12 +30,17 @@ export function upperBound(text: string): number {
 
 /** All of a message that takes room in a context. */
 export function writtenIn(message: ChatMessage): string {
-  const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
-  return message.content + calls.map(writtenInCall).join('');
+  if (message.role !== 'assistant') return message.content;
+  const { content, extra, toolCalls = [] } = message;
+  return content + writtenInFields(extra) + toolCalls.map(writtenInCall).join('');
 }
 
 function writtenInCall({ name, arguments: given, extra }: ToolCall): string {
-  return name + given + (extra ? JSON.stringify(extra) : '');
+  return name + given + writtenInFields(extra);
+}
+
+function writtenInFields(fields: ToolCall['extra']): string {
+  return fields ? JSON.stringify(fields) : '';
 }
 
 const PER_MESSAGE = 4;

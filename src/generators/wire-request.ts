@@ -4,7 +4,12 @@ import type { ModelRequest, ModelSettings } from './generator.ts';
 
 type WireMessage =
   | { readonly role: 'system' | 'developer' | 'user'; readonly content: string }
-  | { readonly role: 'assistant'; readonly content: string | null; readonly tool_calls?: WireToolCall[] }
+  | {
+      readonly role: 'assistant';
+      readonly content: string | null;
+      readonly tool_calls?: WireToolCall[];
+      readonly [field: string]: unknown;
+    }
   | { readonly role: 'tool'; readonly content: string; readonly tool_call_id: string };
 
 interface WireToolCall {
@@ -96,10 +101,11 @@ function wireMessage(profile: EndpointProfile, message: ChatMessage): WireMessag
     case 'tool':
       return { role: 'tool', content, tool_call_id: message.toolCallId };
     case 'assistant': {
-      const { toolCalls } = message;
-      if (!toolCalls) return { role: 'assistant', content };
+      const { toolCalls, extra } = message;
+      if (!toolCalls) return { ...extra, role: 'assistant', content };
       // Beside calls some servers refuse an empty text and take none.
-      return { role: 'assistant', content: content === '' ? null : content, tool_calls: toolCalls.map(wireCall) };
+      const text = content === '' ? null : content;
+      return { ...extra, role: 'assistant', content: text, tool_calls: toolCalls.map(wireCall) };
     }
   }
 }

@@ -6,6 +6,10 @@ export type ChatMessage =
       readonly content: string;
       /** What the model wants called; left out: nothing. */
       readonly toolCalls?: readonly ToolCall[];
+      /** Fields of the message that dsap does not know, as the provider sent them, reasoning above all (llm 1.5). */
+      readonly extra?: Readonly<Record<string, unknown>>;
+      /** Endpoint and model that sent `extra` and those of the calls: no other is sent them. Left out: any. */
+      readonly origin?: string;
     }
   /** What a tool answered to the call of that id. */
   | { readonly role: 'tool'; readonly content: string; readonly toolCallId: string };

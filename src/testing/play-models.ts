@@ -27,6 +27,7 @@ export function playedModels(source: AnswerSource, prompts: PlayedPrompt[], judg
     offers: async () => ({ ok: true }),
     isPriced: () => true,
     generatorFor: () => ({ complete: (request) => complete(source, prompts, request, judge) }),
+    asSent: (_, messages) => messages,
     usageOf,
     paidFor: async (...asked) => usageOf(...asked),
   };

@@ -1,6 +1,10 @@
 import type { Endpoint, EndpointProfile, ModelTimeouts } from '../../src/generators/endpoint.ts';
-import { type Generator, GeneratorError, type ModelRequest } from '../../src/generators/generator.ts';
-import { createOpenAiGenerator, type OpenAiGeneratorOptions } from '../../src/generators/openai-generator.ts';
+import { GeneratorError, type ModelRequest } from '../../src/generators/generator.ts';
+import {
+  createOpenAiGenerator,
+  type OpenAiGenerator,
+  type OpenAiGeneratorOptions,
+} from '../../src/generators/openai-generator.ts';
 
 export const API_KEY = 'test-key-0123456789';
 
@@ -27,7 +31,7 @@ export const SHORT_IDLE: ModelTimeouts = { ...UNHURRIED, idleTimeoutMs: 1_000 };
 export function aGenerator(
   endpoint: Partial<Endpoint> & Pick<Endpoint, 'baseUrl'>,
   options: Partial<OpenAiGeneratorOptions> = {},
-): Generator {
+): OpenAiGenerator {
   return createOpenAiGenerator({
     endpoint: anEndpoint(endpoint),
     price: () => undefined,

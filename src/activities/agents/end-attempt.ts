@@ -1,9 +1,12 @@
-import type { Ending, Session } from '../../authoring/agent/session.ts';
+import { type AgentAnswer, type Ending, isWholeAnswer, type Session } from '../../authoring/agent/session.ts';
+import { toolSpecs } from '../../authoring/agent/tool-specs.ts';
 import { rejected, validateOutput } from '../../authoring/agent/validate-output.ts';
 import { calling } from '../../authoring/part-refused.ts';
 import { plainJson } from '../../authoring/plain-json.ts';
+import type { ToolSpec } from '../../model/chat.ts';
 import { schemaFeedback } from '../../prompts/content-failure.ts';
-import { takeOutput } from '../../prompts/output.ts';
+import { takeOutput, unusable } from '../../prompts/output.ts';
+import { writtenCallFeedback } from '../../prompts/written-call.ts';
 import { parseJson, stringifyJson, withDigitsOf } from '../../text/exact-json.ts';
 import type { GenerateDependencies } from '../generators/generation.ts';
 import { type AgentWork, contextOf } from './agent-call.ts';
@@ -59,13 +62,21 @@ function textEnding(
   const finishReason = answer.refusal === undefined ? answer.finishReason : 'refusal';
   const { rawFinishReason } = answer;
   const format = generator.output ?? (agent.tools.output ? { format: 'json' as const } : {});
-  const taken = takeOutput({ ...answer, text: whole, finishReason }, format);
+  const lost = isWholeAnswer(answer) ? lostCall(answer, toolSpecs(agent)) : undefined;
+  const taken = lost === undefined ? takeOutput({ ...answer, text: whole, finishReason }, format) : unusable(lost);
   const ended = { finishReason, ...(rawFinishReason !== undefined && { rawFinishReason }) };
   if (!taken.ok) return { text: whole, mediaType: TEXT_TYPE, ...ended, feedback: taken.feedback };
   const { text, mediaType } = taken;
   const facts = { mediaType, ...ended, ...(!taken.whole && { whole }) };
   if (mediaType !== JSON_TYPE) return { ...facts, ...validated(work, session, text, schemaErrors), text };
   return { ...facts, ...validated(work, session, parseJson(text), schemaErrors) };
+}
+
+/** Feedback for an answer whose call of a tool did not arrive as one. */
+function lostCall({ text, finishReason }: AgentAnswer, tools: readonly ToolSpec[]): string | undefined {
+  const written = writtenCallFeedback(text, tools);
+  if (written !== undefined || finishReason !== 'tool_calls') return written;
+  return 'The answer ended as if it called a tool, but no call came with it.\nCall the tool again.';
 }
 
 /** The layers: the agent's schema, its validators, the schema that the definition asks for. Numbers keep the digits that the model wrote. */

@@ -6,7 +6,8 @@ import type { ContextSnapshot } from '../../ports/store/artifacts.ts';
 import type { CallStore } from '../../ports/store/store.ts';
 import { digestOfJson } from '../../store/digest.ts';
 import { definitionOf } from '../definitions.ts';
-import type { Generation } from '../generators/generation.ts';
+import { modelOf } from '../generators/by-model.ts';
+import type { GenerateDependencies, Generation } from '../generators/generation.ts';
 import { CHANGE_APPROACH, type Prompted, preparePrompt } from '../generators/prepare-prompt.ts';
 import { type AgentWork, contextOf } from './agent-call.ts';
 import { type Carried, loadExecution, loadSession } from './stored-session.ts';
@@ -17,7 +18,7 @@ import { type Carried, loadExecution, loadSession } from './stored-session.ts';
  * the endpoint has found it too long; then it starts over in any case.
  */
 export async function openAttempt(
-  store: CallStore,
+  { store, models }: Pick<GenerateDependencies, 'store' | 'models'>,
   work: AgentWork,
   compacted: number,
 ): Promise<Carried | { readonly overflow: string }> {
@@ -25,7 +26,7 @@ export async function openAttempt(
   const whole = await preparePrompt(store, work, promptOf(work), Math.max(0, compacted - 1));
   if ('overflow' in whole) return whole;
   const digest = 'overflow' in base ? '' : digestOfJson(base.messages);
-  const continued = compacted === 0 ? await conversationSoFar(store, work, digest) : undefined;
+  const continued = compacted === 0 ? await conversationSoFar({ store, models }, work, digest) : undefined;
   const messages = continued ?? whole.messages;
   return {
     session: { messages, state: await stateOf(store, work), waiting: [], records: [] },
@@ -56,13 +57,19 @@ export async function withoutEarlier(
   return { ...carried, session: { ...session, messages }, known: 0, opened: whole.messages.length };
 }
 
-/** Whether the messages fit the context budget of the step. */
-export async function fits({ input, material }: AgentWork, messages: readonly ChatMessage[]): Promise<boolean> {
-  const { definition, step } = definitionOf(material, input.step);
+/** Whether the messages, as the model is sent them, fit the context budget of the step. */
+export async function fits(
+  { models }: Pick<GenerateDependencies, 'models'>,
+  work: AgentWork,
+  messages: readonly ChatMessage[],
+): Promise<boolean> {
+  const { definition, step } = definitionOf(work.material, work.input.step);
   const limit = step.maxContextTokens ?? definition.maxContextTokens;
   if (limit === undefined) return true;
   const count = await tokenCounter();
-  return messages.reduce((sum, message) => sum + count(writtenIn(message)), 0) <= limit;
+  const model = modelOf(work, models.defaultModel);
+  const sent = model === undefined ? messages : models.asSent(model.name, messages);
+  return sent.reduce((sum, message) => sum + count(writtenIn(message)), 0) <= limit;
 }
 
 /** The definition's prompt, else the agent's own. */
@@ -84,10 +91,11 @@ async function stateOf({ agents, contents }: CallStore, work: AgentWork) {
 }
 
 async function conversationSoFar(
-  { agents, contents }: CallStore,
+  { store, models }: Pick<GenerateDependencies, 'store' | 'models'>,
   work: AgentWork,
   base: string,
 ): Promise<readonly ChatMessage[] | undefined> {
+  const { agents, contents } = store;
   const rejected = work.material.history.at(-1);
   const last = rejected && (await agents.last(work.input.runId, rejected.token));
   if (!last) return undefined;
@@ -95,7 +103,7 @@ async function conversationSoFar(
   if (before.base !== base) return undefined;
   const said: ChatMessage = { role: 'user', content: rejectionOf(work, rejected.verdict) };
   const messages = [...before.session.messages, said];
-  return (await fits(work, messages)) ? messages : undefined;
+  return (await fits({ models }, work, messages)) ? messages : undefined;
 }
 
 function rejectionOf({ input }: AgentWork, { guard, feedback }: { readonly guard: string; readonly feedback: string }) {

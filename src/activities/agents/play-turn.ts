@@ -5,7 +5,6 @@ import { GeneratorDeferred, GeneratorError, type ModelAnswer, type ModelSettings
 import { addUsage, NO_USAGE, type Usage } from '../../model/usage.ts';
 import type { AgentTurnOutput } from '../../ports/calls.ts';
 import type { AgentProvenance } from '../../ports/store/artifacts.ts';
-import type { CallStore } from '../../ports/store/store.ts';
 import { digestOfJson } from '../../store/digest.ts';
 import { cut, plainText } from '../../text/text.ts';
 import { exhaustedFor, stoppedByBudget, withCurrentBudget } from '../budget-exhausted.ts';
@@ -28,7 +27,7 @@ export async function playTurn(dependencies: GenerateDependencies, opened: Agent
   let refused: GeneratorError | undefined;
   for (let compacted = 0; ; compacted += 1) {
     const work = compacted === 0 ? opened : await withCurrentBudget(store, opened);
-    const carried = await carriedInto(store, work, compacted);
+    const carried = await carriedInto(dependencies, work, compacted);
     if ('overflow' in carried) return overflowed(dependencies, work, carried.overflow, refused, counted);
     // Once there are turns to be paid for, the attempt ends with them (below).
     const spent = carried.usage.llmCalls === 0 ? stoppedByBudget(work) : undefined;
@@ -48,12 +47,13 @@ export async function playTurn(dependencies: GenerateDependencies, opened: Agent
 
 /** What a turn begins with. A conversation that was found too long is made shorter where that can be (R65). */
 async function carriedInto(
-  store: CallStore,
+  dependencies: GenerateDependencies,
   work: AgentWork,
   compacted: number,
 ): Promise<Carried | { readonly overflow: string }> {
+  const { store } = dependencies;
   const { stateRef } = work.input;
-  if (stateRef === undefined) return openAttempt(store, work, compacted);
+  if (stateRef === undefined) return openAttempt(dependencies, work, compacted);
   const loaded = await loadSession(store.contents, stateRef);
   if (compacted === 0) return loaded;
   return (await withoutEarlier(store, work, loaded)) ?? { overflow: tooLong(work) };
@@ -75,7 +75,7 @@ async function advance(
     exhaustedFor(material, used, call.now()) !== undefined;
   if (isOpen() && iteration <= maxIterations && !isExhausted(work, carried.usage)) {
     const { messages } = stepped.session;
-    if (!(await fits(work, messages))) throw new GeneratorError('context_overflow', tooLong(work));
+    if (!(await fits(dependencies, work, messages))) throw new GeneratorError('context_overflow', tooLong(work));
     promptDigest = digestOfJson(messages);
     answer = await ask(dependencies, work, { ...carried, session: stepped.session }, model);
     stepped = takeAnswer(work.agent, stepped.session, answer, contextOf(work, iteration));

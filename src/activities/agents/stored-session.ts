@@ -1,11 +1,13 @@
 import type { Session } from '../../authoring/agent/session.ts';
 import { frozen } from '../../authoring/plain-json.ts';
+import { reasoningIn } from '../../generators/message-fields.ts';
 import type { ChatMessage, ToolCall } from '../../model/chat.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { AgentProvenance, ContextSnapshot } from '../../ports/store/artifacts.ts';
 import type { CallStore } from '../../ports/store/store.ts';
 import { digestOf } from '../../store/digest.ts';
 import { parseJson, parseStored, stringifyJson } from '../../text/exact-json.ts';
+import { plainText } from '../../text/text.ts';
 
 /** An attempt as it is carried from turn to turn. */
 export interface Carried {
@@ -45,7 +47,14 @@ export interface StoredEnding {
 /** A message whose words lie in the store under their digest. */
 type StoredMessage =
   | { readonly role: 'system' | 'user'; readonly digest: string }
-  | { readonly role: 'assistant'; readonly digest: string; readonly toolCalls?: readonly ToolCall[] }
+  | {
+      readonly role: 'assistant';
+      readonly digest: string;
+      readonly toolCalls?: readonly ToolCall[];
+      /** Of the fields beside the words, as JSON. */
+      readonly extra?: string;
+      readonly origin?: string;
+    }
   | { readonly role: 'tool'; readonly digest: string; readonly toolCallId: string };
 
 /** A session as it lies in the store: both tiers and every message by digest, so that a turn stores only what it adds. */
@@ -72,7 +81,7 @@ export async function saveSession(
     waiting: session.waiting,
     ...(session.draft !== undefined && { draft: { value: session.draft } }),
   };
-  const added = session.messages.slice(known).map(({ content }) => content);
+  const added = session.messages.slice(known).flatMap(textsOf);
   const texts = [execution, attempt, ...added, stringifyJson(stored) ?? ''];
   const digests = await contents.put([...new Set(texts)]);
   return digests.at(-1) ?? '';
@@ -80,10 +89,10 @@ export async function saveSession(
 
 export async function loadSession(contents: CallStore['contents'], stateRef: string): Promise<Carried> {
   const { messages, execution, attempt, draft, waiting, ...rest } = await loadStored(contents, stateRef);
-  const texts = await contents.get([...new Set([execution, attempt, ...messages.map(({ digest }) => digest)])]);
+  const texts = await contents.get([...new Set([execution, attempt, ...messages.flatMap(digestsOf)])]);
   const textOf = (digest: string) => texts.get(digest) ?? '';
   const session: Session = {
-    messages: messages.map((message) => loadedMessage(message, textOf(message.digest))),
+    messages: messages.map((message) => loadedMessage(message, textOf)),
     state: frozen({ execution: parseJson(textOf(execution)), attempt: parseJson(textOf(attempt)) }),
     waiting,
     records: [],
@@ -103,7 +112,9 @@ export function conversationOf({ messages }: Session): ContextSnapshot['prompt']
   return messages.map((message) => {
     const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
     const written = calls.map(({ name, arguments: given }) => ({ text: `\n→ ${name}(${given})` }));
-    return { role: message.role, parts: [{ digest: digestOf(message.content) }, ...written] };
+    const thought = thoughtOf(message);
+    const thoughts = thought === '' ? [] : [{ text: 'Reasoning: ' }, { digest: digestOf(thought) }, { text: '\n\n' }];
+    return { role: message.role, parts: [...thoughts, { digest: digestOf(message.content) }, ...written] };
   });
 }
 
@@ -114,9 +125,36 @@ async function loadStored(contents: CallStore['contents'], stateRef: string): Pr
 
 function storedMessage(message: ChatMessage): StoredMessage {
   const { content, ...rest } = message;
-  return { ...rest, digest: digestOf(content) };
+  const digest = digestOf(content);
+  if (rest.role !== 'assistant') return { ...rest, digest };
+  const { extra, ...said } = rest;
+  return { ...said, digest, ...(extra && { extra: digestOf(writtenFields(extra)) }) };
 }
 
-function loadedMessage({ digest: _digest, ...message }: StoredMessage, content: string): ChatMessage {
-  return { ...message, content };
+function loadedMessage({ digest, ...message }: StoredMessage, textOf: (digest: string) => string): ChatMessage {
+  const content = textOf(digest);
+  if (message.role !== 'assistant') return { ...message, content };
+  const { extra, ...said } = message;
+  return { ...said, content, ...(extra !== undefined && { extra: parseStored(textOf(extra)) }) };
+}
+
+/** The texts that a stored message refers to by digest, and those that its conversation shows. */
+function textsOf(message: ChatMessage): readonly string[] {
+  if (message.role !== 'assistant' || !message.extra) return [message.content];
+  const thought = thoughtOf(message);
+  return [message.content, writtenFields(message.extra), ...(thought === '' ? [] : [thought])];
+}
+
+function digestsOf(message: StoredMessage): readonly string[] {
+  const extra = message.role === 'assistant' ? message.extra : undefined;
+  return extra === undefined ? [message.digest] : [message.digest, extra];
+}
+
+function writtenFields(extra: Readonly<Record<string, unknown>>): string {
+  return stringifyJson(extra) ?? '';
+}
+
+/** What the model thought before it wrote the message; empty where its provider sends none. */
+function thoughtOf(message: ChatMessage): string {
+  return message.role === 'assistant' ? plainText(reasoningIn(message.extra)) : '';
 }

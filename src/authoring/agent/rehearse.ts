@@ -1,4 +1,5 @@
 import type { ToolCall } from '../../model/chat.ts';
+import { writtenCallFeedback } from '../../prompts/written-call.ts';
 import { parseJson, stringifyJson } from '../../text/exact-json.ts';
 import { messageOf } from '../../text/message-of.ts';
 import type { AgentContext, AgentDefinition, AgentState, AnyAgent } from './agent.ts';
@@ -6,6 +7,7 @@ import { DEFAULT_MAX_ITERATIONS } from './agent.ts';
 import { agentInput, beginAttempt } from './begin-attempt.ts';
 import { type EffectAnswer, inputOf, needsEffect, type ToolRecord, toolOf } from './run-calls.ts';
 import { type Ending, type Session, type Stepped, takeAnswer, takeEffects } from './session.ts';
+import { toolSpecs } from './tool-specs.ts';
 import { validateOutput } from './validate-output.ts';
 
 /** What the model answers: words, or calls of tools. */
@@ -133,12 +135,15 @@ function conclude(agent: AnyAgent, { input, context }: Begun, { session, ending 
 }
 
 function valueOf(
-  { tools }: AnyAgent,
+  agent: AnyAgent,
   ending: Ending | undefined,
 ): { readonly value: unknown } | { readonly feedback: string } {
   if (ending === undefined) return { feedback: 'The test gave no further answer.' };
   if (ending.kind === 'limit') return { feedback: 'IterationLimitError: no answer within the iterations allowed.' };
   if (ending.kind === 'output') return { value: ending.value };
+  const written = writtenCallFeedback(ending.answer.text, toolSpecs(agent));
+  if (written !== undefined) return { feedback: written };
+  const { tools } = agent;
   if (!tools.output) return { value: ending.answer.text };
   try {
     return { value: parseJson(ending.answer.text) };

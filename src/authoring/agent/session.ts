@@ -15,6 +15,10 @@ export interface Session extends Working {
 /** What a model answered, as far as an agent reads it. */
 export interface AgentAnswer extends Answer {
   readonly toolCalls?: readonly ToolCall[];
+  /** Fields of the message that dsap does not know; they go back with it. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+  /** Who sent such fields, of the message or of its calls. */
+  readonly origin?: string;
 }
 
 /** How an attempt ended: with the value of the output tool, with words, or at the limit of its iterations or of the run's budget. */
@@ -31,17 +35,23 @@ export interface Stepped {
 
 /** Takes in what the model answered: its calls are applied; an answer without any, or one that was cut off, ends the attempt. */
 export function takeAnswer(agent: AnyAgent, session: Session, answer: AgentAnswer, context: AgentContext): Stepped {
-  const { text, refusal = '', finishReason, endsWhole = false, toolCalls = [] } = answer;
-  const isWhole = finishReason === 'stop' || finishReason === 'tool_calls' || endsWhole;
-  const calls = isWhole ? toolCalls : [];
+  const { text, refusal = '', toolCalls = [], extra, origin } = answer;
+  const calls = isWholeAnswer(answer) ? toolCalls : [];
   const said: ChatMessage = {
     role: 'assistant',
     content: text === '' ? refusal : text,
     ...(calls.length > 0 && { toolCalls: calls }),
+    ...(extra && { extra }),
+    ...(origin !== undefined && { origin }),
   };
   const next = { ...session, messages: [...session.messages, said] };
   if (calls.length === 0) return { session: next, ending: { kind: 'text', answer } };
   return after(next, runCalls(agent, session, calls, context));
+}
+
+/** Whether the model said all that it wanted to: only then its calls are made. */
+export function isWholeAnswer({ finishReason, endsWhole = false }: AgentAnswer): boolean {
+  return finishReason === 'stop' || finishReason === 'tool_calls' || endsWhole;
 }
 
 /** Goes on with the calls that waited for effects. */

@@ -43,6 +43,8 @@ const Answer = z.strictObject({
   maxTokens: z.number().exactOptional(),
   refusal: z.string().exactOptional(),
   toolCalls: z.array(ToolCall).exactOptional(),
+  extra: z.record(z.string(), z.unknown()).exactOptional(),
+  origin: z.string().exactOptional(),
   usage: Usage,
   model: z.string(),
 });
