@@ -19,7 +19,7 @@ export interface EndpointSettings {
     readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
     readonly usage: 'always' | 'stream_option' | 'none';
     readonly systemRole: 'system' | 'developer';
-    readonly reasoning?: 'echo' | 'drop';
+    readonly reasoning: 'echo' | 'drop';
     readonly endReasons?: readonly string[];
     readonly doneIsEnd?: boolean;
     readonly tailMs?: number;
@@ -69,7 +69,8 @@ function settingsOf(
   apiKey: string | undefined,
 ): EndpointSettings {
   const { baseUrl, apiKeyEnv, models, concurrency, profile = {} } = endpoint;
-  const own = new URL(baseUrl).hostname === new URL(OPENAI).hostname;
+  const host = new URL(baseUrl).hostname;
+  const own = host === new URL(OPENAI).hostname;
   return {
     baseUrl,
     ...(apiKeyEnv === undefined ? {} : { apiKeyEnv }),
@@ -82,10 +83,14 @@ function settingsOf(
       maxTokensField: profile.maxTokensField ?? (own ? 'max_completion_tokens' : 'max_tokens'),
       usage: profile.usage ?? 'stream_option',
       systemRole: profile.systemRole ?? 'system',
-      ...(profile.reasoning && { reasoning: profile.reasoning }),
+      reasoning: profile.reasoning ?? (ECHOING.test(host) ? 'echo' : 'drop'),
       ...(profile.endReasons && { endReasons: profile.endReasons }),
       ...(profile.doneIsEnd !== undefined && { doneIsEnd: profile.doneIsEnd }),
       ...(profile.tail !== undefined && { tailMs: profile.tail }),
     },
   };
 }
+
+/** Hosts whose thinking models refuse the next turn, or lose the thread, without the reasoning of the turns before. */
+const ECHOING =
+  /(?:^|\.)(?:deepseek\.com|moonshot\.(?:ai|cn)|kimi\.com|openrouter\.ai|z\.ai|bigmodel\.cn|minimax\.io|minimaxi\.com|xiaomimimo\.com)$/;

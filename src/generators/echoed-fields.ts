@@ -15,13 +15,8 @@ export interface EchoedFields {
 /** `drop`: not sent. `echo`: sent as it came. `fill`: sent, and made up where the message came without it. */
 type Treatment = 'drop' | 'echo' | 'fill';
 
-export interface EchoedFieldsOptions {
-  readonly baseUrl: string;
-  /** The profile's; left out: what is known of the host. */
-  readonly reasoning?: 'echo' | 'drop' | undefined;
-}
-
-export function createEchoedFields({ baseUrl, reasoning = reasoningAt(baseUrl) }: EchoedFieldsOptions): EchoedFields {
+/** `reasoning`: of the endpoint's profile, until a model teaches otherwise. */
+export function createEchoedFields(reasoning: 'echo' | 'drop'): EchoedFields {
   const learned = new Map<string, Map<string, Treatment>>();
   const ruleOf = (origin: string): Rule => {
     const own = learned.get(origin);
@@ -39,13 +34,13 @@ export function createEchoedFields({ baseUrl, reasoning = reasoningAt(baseUrl) }
     learn(origin, messages, fault) {
       if (!CAN_REFUSE.has(fault.status ?? 400)) return false;
       const sent = new Set(asSent(origin, messages).flatMap(fieldNames));
-      const name = namedField([...sent, ...messages.flatMap(fieldNames), ...REASONING], fault);
+      const held = messages.flatMap(fieldNames);
+      const name = namedField([...sent, ...held, ...TEXTS], fault);
       if (name === undefined) return false;
       const own = learned.get(origin) ?? new Map<string, Treatment>();
-      const isHeld =
-        sent.has(name) || messages.some((message) => message.role === 'assistant' && reasoningIn(message.extra));
+      const isHeld = held.includes(name) || (TEXTS.has(name) && messages.some((message) => thoughtOf(message) !== ''));
       const next = nextTreatment(own.get(name), { isSent: sent.has(name), isHeld }, fault);
-      if (next === undefined || (next !== 'drop' && !isReasoning(name))) return false;
+      if (next === undefined || (next === 'fill' && !TEXTS.has(name))) return false;
       learned.set(origin, own.set(name, next));
       return true;
     },
@@ -54,14 +49,6 @@ export function createEchoedFields({ baseUrl, reasoning = reasoningAt(baseUrl) }
 
 /** Some gateways pass the refusal on as their own failure. */
 const CAN_REFUSE: ReadonlySet<number> = new Set([400, 422, 500]);
-
-/** Whose thinking models refuse or lose the thread of a conversation without their reasoning. */
-const ECHOING =
-  /(?:^|\.)(?:deepseek\.com|moonshot\.(?:ai|cn)|kimi\.com|openrouter\.ai|z\.ai|bigmodel\.cn|minimax\.io|minimaxi\.com|xiaomimimo\.com)$/;
-
-function reasoningAt(baseUrl: string): 'echo' | 'drop' {
-  return ECHOING.test(new URL(baseUrl).hostname) ? 'echo' : 'drop';
-}
 
 interface Rule {
   isEchoed(name: string): boolean;
@@ -91,7 +78,7 @@ function filtered(fields: Fields = {}, rule: Rule): Fields {
 
 /** A reasoning field that the endpoint asks for by another name than the one it sent. */
 function neededFields(own: Fields = {}, { needed }: Rule): Fields {
-  const missing = needed.filter(({ name }) => isReasoning(name) && own[name] === undefined);
+  const missing = needed.filter(({ name }) => TEXTS.has(name) && own[name] === undefined);
   const pairs = missing.map(({ name, treatment }) => ({ name, treatment, value: reasoningIn(own) }));
   const filled = pairs.filter(({ treatment, value }) => treatment === 'fill' || value !== '');
   return Object.fromEntries(filled.map(({ name, value }) => [name, value]));
@@ -104,8 +91,12 @@ function fieldNames(message: ChatMessage): readonly string[] {
   return [extra, ...toolCalls.map((call) => call.extra ?? {})].flatMap((fields) => Object.keys(fields));
 }
 
-/** Names by which providers ask for reasoning. */
-const REASONING = ['reasoning_content', 'reasoning_details', 'thinking_blocks', 'reasoning'] as const;
+function thoughtOf(message: ChatMessage): string {
+  return message.role === 'assistant' ? reasoningIn(message.extra) : '';
+}
+
+/** Names by which providers ask for reasoning as a text; what came as another field can be sent as one. */
+const TEXTS: ReadonlySet<string> = new Set(['reasoning_content', 'reasoning']);
 
 /** The field that a refusal names. Words that English has too count only in quotes or behind a path. */
 function namedField(names: readonly string[], { parameter = '', message }: Fault): string | undefined {
@@ -115,11 +106,12 @@ function namedField(names: readonly string[], { parameter = '', message }: Fault
     return new RegExp(name.includes('_') ? `\\b${plain}\\b` : `['"\`.]${plain}\\b`).test(words);
   };
   const found = names.find(isNamed);
-  return found ?? (ANTHROPIC.test(message) ? names.find((name) => name === 'thinking_blocks') : undefined);
+  return found ?? (ANTHROPIC.test(message) ? names.find((name) => BLOCKS.has(name)) : undefined);
 }
 
 /** Anthropic's words for a message without its thoughts, which gateways pass on. */
 const ANTHROPIC = /redacted_thinking|thinking block/i;
+const BLOCKS: ReadonlySet<string> = new Set(['thinking_blocks', 'reasoning_details']);
 
 const MISSING = /miss|must|requir|pass(?:ed)? back|expected|not (?:provided|found)|need/i;
 const UNSUPPORTED =

@@ -18,7 +18,7 @@ export interface EndpointProfile {
   /** `always`: it counts without being asked; `stream_option`: when asked by `stream_options`; `none`: never. */
   readonly usage: 'always' | 'stream_option' | 'none';
   readonly systemRole: 'system' | 'developer';
-  /** Whether the reasoning of an assistant message goes back with it; left out: as the host is known to want it (llm 1.5). */
+  /** Whether the reasoning of an assistant message goes back with it; `drop` where left out (llm 1.5). */
   readonly reasoning?: 'echo' | 'drop';
   /** Reasons for the end of an answer that dsap does not know and that stand for a whole one (llm 1.1). */
   readonly endReasons?: readonly string[];

@@ -47,8 +47,7 @@ export interface OpenAiGenerator extends Generator {
  */
 export function createOpenAiGenerator(options: OpenAiGeneratorOptions): OpenAiGenerator {
   const client = createClient(options);
-  const { baseUrl, profile } = options.endpoint;
-  const echoed = createEchoedFields({ baseUrl, reasoning: profile.reasoning });
+  const echoed = createEchoedFields(options.endpoint.profile.reasoning ?? 'drop');
   const learned = { refused: createRefusedParameters(), limits: createTokenLimits(), echoed };
   const asSent = (model: string, messages: readonly ChatMessage[]) => echoed.asSent(originOf(options, model), messages);
   return {

@@ -114,7 +114,7 @@ function createFor(options: ModelsOptions, endpoint: Endpoint, sendPlace: boolea
   const generator = createOpenAiGenerator({ endpoint, price, maxTokens, ...timeouts, sendPlace, fetch, ...whole });
   // A call that has waited for its turn must not go out to an endpoint that has gone meanwhile.
   const guarded = withBreaker(generator, endpoint.name);
-  return { asSent: generator.asSent, ...limited(guarded, endpoint, options.onWaiting) };
+  return { ...generator, ...limited(guarded, endpoint, options.onWaiting) };
 }
 
 function unavailable(why: string): OpenAiGenerator {

@@ -160,19 +160,6 @@ describe('what goes back', () => {
   });
 
   test.each([
-    ['DeepSeek', 'https://api.deepseek.com/v1', true],
-    ['Kimi', 'https://api.moonshot.ai/v1', true],
-    ['Kimi in China', 'https://api.moonshot.cn/v1', true],
-    ['OpenRouter', 'https://openrouter.ai/api/v1', true],
-    ['another host', 'https://api.groq.com/openai/v1', false],
-    ['a host that only looks like it', 'https://notdeepseek.com/v1', false],
-  ])('llm 1.5: %s is known to want its reasoning back, or not', (_, baseUrl, goesBack) => {
-    const said: ChatMessage = { role: 'assistant', content: '', extra: THOUGHT };
-    const [sent] = aGenerator({ baseUrl }).asSent('main/tiny', [said]);
-    expect(sent).toEqual(goesBack ? said : { role: 'assistant', content: '' });
-  });
-
-  test.each([
     ['DeepSeek', PASS_BACK],
     ['Kimi', refusal('thinking is enabled but reasoning_content is missing in assistant tool call message at index 2')],
     [

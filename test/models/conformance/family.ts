@@ -60,7 +60,7 @@ export interface Transcript {
 }
 
 /** A feature that a family does not have, or that its public pages do not describe. */
-type Absent = 'not documented' | 'not offered' | 'not yet';
+type Absent = 'not documented' | 'not offered';
 
 export interface Family {
   readonly name: string;

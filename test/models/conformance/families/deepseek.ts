@@ -62,7 +62,11 @@ export const deepseek: Family = {
       answer: { usage: { outputTokens: 74 } },
     },
     toolCalls: { replies: [calls] },
-    secondTurn: 'not yet',
+    secondTurn: {
+      note: 'reasoning goes back with its message',
+      replies: [calls, plain],
+      echoed: { reasoning_content: 'I need the weather.' },
+    },
     refusedParameter: {
       schema: { type: 'object' },
       replies: [reply(400, error('This response_format type is unavailable now', 'invalid_request_error')), plain],

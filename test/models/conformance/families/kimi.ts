@@ -43,7 +43,11 @@ export const kimi: Family = {
       replies: [sse(opening, chunk({ reasoning_content: THOUGHT }), chunk({ content: TEA }), ended('stop'))],
     },
     toolCalls: { replies: [calls] },
-    secondTurn: 'not yet',
+    secondTurn: {
+      note: 'reasoning goes back with its message',
+      replies: [calls, plain],
+      echoed: { reasoning_content: 'I need the weather.' },
+    },
     refusedParameter: {
       model: { temperature: 0.2, seed: 7 },
       replies: [

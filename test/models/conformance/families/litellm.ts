@@ -70,7 +70,23 @@ export const litellm: Family = {
       ],
     },
     toolCalls: { replies: [calls] },
-    secondTurn: 'not yet',
+    secondTurn: {
+      note: 'the thoughts of a Claude model go back once Anthropic misses them',
+      replies: [
+        calls,
+        reply(
+          400,
+          error(
+            'litellm.BadRequestError: AnthropicException - {"type":"error","error":{"type":"invalid_request_error","message":"messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is enabled, a final `assistant` message must start with a thinking block."}}',
+            'invalid_request_error',
+            '400',
+          ),
+        ),
+        plain,
+      ],
+      echoed: { thinking_blocks: thought.thinking_blocks },
+      dropped: ['reasoning_content'],
+    },
     refusedParameter: {
       model: { temperature: 0.2, seed: 7 },
       replies: [

@@ -102,7 +102,11 @@ export const openrouter: Family = {
       ],
     },
     toolCalls: { replies: [calls] },
-    secondTurn: 'not yet',
+    secondTurn: {
+      note: 'reasoning and its signature go back with their message',
+      replies: [calls, plain],
+      echoed: { reasoning: 'I need the weather.', reasoning_details: details },
+    },
     refusedParameter: {
       note: 'in the words of the upstream provider',
       model: { temperature: 0.2, seed: 7 },
