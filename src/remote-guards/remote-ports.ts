@@ -8,6 +8,7 @@ import type { CommandPort } from '../ports/command-port.ts';
 import { GeneratorDeferred } from '../ports/generator-deferred.ts';
 import { CallOver, type GuardPort } from '../ports/guard-port.ts';
 import { LogFork, StoreUnavailable } from '../ports/store/errors.ts';
+import { parseStored } from '../text/exact-json.ts';
 import { type Judgement, PATH, type SignedCall, textOf } from './wire.ts';
 
 export interface RemotePortsOptions {
@@ -82,7 +83,7 @@ async function post<Answer>(url: string, call: SignedCall, body: object, signal?
     signal: signal ?? AbortSignal.timeout(PATIENCE),
   }).catch(silent);
   const said = await response.text().catch(silent);
-  if (response.ok) return JSON.parse(said);
+  if (response.ok) return parseStored(said);
   throw refusalOf(url, response.status, said);
 }
 

@@ -15,6 +15,7 @@ import type { Attempts } from '../ports/store/attempts.ts';
 import { LogFork } from '../ports/store/errors.ts';
 import type { Runs } from '../ports/store/runs.ts';
 import type { WorkerCapabilities } from '../ports/store/workers.ts';
+import { parseStored } from '../text/exact-json.ts';
 import { type CallSigner, isSignedTokenOf } from './signed-token.ts';
 import {
   FoundBody,
@@ -78,7 +79,7 @@ export async function guardCallRoutes(
       if (worker) await capabilities.announce(worker.name, worker.offers);
       return own.open(call).catch(asProblem);
     });
-    route(kept, FoundBody, async (given, { found }) => own.keep(ofKind(given), JSON.parse(found)));
+    route(kept, FoundBody, async (given, { found }) => own.keep(ofKind(given), parseStored(found)));
   };
 
   serve(['open', 'verdict'], guardCallOf, guardPort);
@@ -87,7 +88,7 @@ export async function guardCallRoutes(
   route('outside', OutsideBody, async (call) => guardPort.outside(guardCallOf(call)));
   route('fault', FoundBody, (call, { found }) => {
     const { runId, token } = call;
-    const noted = JSON.parse(found);
+    const noted = parseStored(found);
     const broke = isCommand(call) ? 'generate' : 'guard';
     const fault = { ...noted, runId, token, phase: noted.phase === 'internal' ? 'internal' : broke };
     if (isGuardCall(call)) return guardPort.note(call, fault);
@@ -98,7 +99,7 @@ export async function guardCallRoutes(
     return isVerification(call) ? baseCases.wait(call, wait) : guardPort.wait(guardCallOf(call), wait);
   });
   route('judge', JudgeBody, async (call, { use, options, leaf }, signal) =>
-    judge(guardCallOf(call), { use, options: JSON.parse(options), ...(leaf !== undefined && { leaf }) }, signal).then(
+    judge(guardCallOf(call), { use, options: parseStored(options), ...(leaf !== undefined && { leaf }) }, signal).then(
       (answer): Judgement => ({ answer }),
       judgementOf,
     ),
@@ -111,7 +112,7 @@ async function openCallOf(signedToken: string, text: string, log: Log): Promise<
   if (!isSignedTokenOf(signedToken, text))
     throw new Problem(403, 'other_call', 'The signed token is that of another call.');
   // Only the service itself writes what carries its signed token.
-  const call: SignedCall = JSON.parse(text);
+  const call: SignedCall = parseStored(text);
   const end = isVerification(call) ? await endOfVerification(call, log) : await endOfAttempt(call, log);
   if (end === undefined) return call;
   throw new Problem(403, 'call_over', `The call has ended: ${end}.`);

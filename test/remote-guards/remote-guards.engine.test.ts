@@ -1,7 +1,9 @@
 // A real Temporal server, a real PostgreSQL, the API over HTTP: guards are judged by a worker that reaches none but those.
 import type { FastifyInstance } from 'fastify';
+import type { Guard } from '../../src/guards/guard.ts';
 import { sandboxesOf } from '../../src/sandbox/sandboxes.ts';
 import { createUnsafeLocal } from '../../src/sandbox/unsafe-local.ts';
+import { ExactNumber } from '../../src/text/exact-number.ts';
 import { startEngine, type TestEngine } from '../support/engine/engine.ts';
 import { type Meddling, startApiFor, startRemoteGuards } from '../support/engine/remote-guards.ts';
 import { ended, scripted } from '../support/engine/scripted.ts';
@@ -88,6 +90,26 @@ test('R35: a program runs there too; what it prints or fails with is stored by t
     { status: 'accepted', artifact: { bytes: 'sh exited with 4.'.length } },
   ]);
   await local.close();
+});
+
+test('R127, report 9: numbers that a guard is given, and those that it finds, keep their digits on the way', async () => {
+  const id = new ExactNumber('7300000000000000001');
+  const price = new ExactNumber('1.10');
+  await judging({
+    guards: ({ find }) => ({
+      find(name) {
+        const guard = find(name);
+        const evaluate: Guard['evaluate'] = (_, { input }) => ({
+          verdict: 'pass',
+          feedback: '',
+          data: { input, price },
+        });
+        return guard && { ...guard, evaluate };
+      },
+    }),
+  });
+  const { rows } = await settled(await engine.start(scripted(['good'], [PASS]), { input: { id } }));
+  expect(rows[0]?.verdict?.data).toEqual({ input: { id }, price });
 });
 
 test('R32: there a program that cannot be run is a fault, and no attempt', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseStored } from '../../text/exact-json.ts';
 import type { KeptAnswer } from './kept-answers.ts';
 
 /** What was paid for and could not be stored, on this machine's disk (R100). */
@@ -61,7 +62,7 @@ function listed(directory: string): readonly string[] {
 /** Undefined where another process has taken it. */
 function read(file: string): KeptAnswer | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return parseStored(readFileSync(file, 'utf8'));
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
