@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { inputIssues } from '../../../src/cli/start/input-issues.ts';
 import { schemaProblems } from '../../../src/guards/isolation/schema-errors.ts';
+import type { EscalationState } from '../../../src/model/run-state.ts';
 import { apiOver } from '../../support/engine/engine-api.ts';
 import { startInProcess } from '../../support/engine/in-process.ts';
 import type { AnyEngine } from '../../support/engine/parts.ts';
@@ -46,12 +47,16 @@ const DOCUMENT = `{
 const WRITTEN = '{"id":7300000000000000001,"price":1.10}';
 const TOLD = '7300000000000000001 1.10 7300000000000000001 1.10';
 
-const start = async (more = '') =>
-  idOf(await post('/v1/runs', `{"workflow": {"definition": ${DOCUMENT}}, "input": ${WRITTEN}${more}}`));
+const start = async (more = '', document = DOCUMENT) =>
+  idOf(await post('/v1/runs', `{"workflow": {"definition": ${document}}, "input": ${WRITTEN}${more}}`));
 
-async function questionOf(id: string) {
-  const { escalations } = await engine.until(id, ({ life }) => life.status === 'escalated');
-  return Object.keys(escalations).at(-1) ?? '';
+/** The open question of this kind. */
+async function questionOf(id: string, kind: EscalationState['kind']): Promise<EscalationState> {
+  const isMeant = (one: EscalationState) => one.kind === kind && one.status === 'open';
+  const { escalations } = await engine.until(id, (now) => Object.values(now.escalations).some(isMeant));
+  const found = Object.values(escalations).find(isMeant);
+  if (!found) throw new Error(`no question of kind ${kind}`);
+  return found;
 }
 
 const answers = `{"action": "amend", "content": ${JSON.stringify(WRITTEN)}, "mediaType": "application/json"}`;
@@ -59,7 +64,28 @@ const answers = `{"action": "amend", "content": ${JSON.stringify(WRITTEN)}, "med
 /** A run that a person has answered. */
 async function answered(): Promise<string> {
   const id = await start();
-  await post(`/v1/escalations/${await questionOf(id)}/decision?wait=10s`, answers);
+  const { id: question } = await questionOf(id, 'input');
+  await post(`/v1/escalations/${question}/decision?wait=10s`, answers);
+  await engine.until(id, ended);
+  return id;
+}
+
+/** A run with another offer, which waits before it tells it. */
+const startOther = (more = '') =>
+  start(
+    `, "artifacts": {"ask": {"content": "{}", "mediaType": "application/json"}}${more}`,
+    DOCUMENT.replace('"requires": ["ask"],', '"requires": ["ask"], "approval": true,'),
+  );
+
+/** A redirect that brings in the offer. */
+const BOUND = `{"type": "bindings_override", "description": "known",
+  "bindings": {"ask": {"content": ${JSON.stringify(WRITTEN)}, "mediaType": "application/json"}}}`;
+
+/** A run that goes on after its redirect, which asks anew whether to tell the offer. */
+async function approved(id: string): Promise<string> {
+  await engine.until(id, ({ corrections = [] }) => corrections.length > 0);
+  const { id: question } = await questionOf(id, 'approval');
+  await post(`/v1/escalations/${question}/decision?wait=10s`, '{"action": "approve"}');
   await engine.until(id, ended);
   return id;
 }
@@ -83,6 +109,28 @@ const WAYS: readonly (readonly [string, () => Promise<string>])[] = [
       const forked = idOf(await post(`/v1/runs/${await answered()}/fork`, '{"fromStep": "told"}'));
       await engine.until(forked, ended);
       return forked;
+    },
+  ],
+  [
+    'a redirect',
+    async () => {
+      const id = await startOther();
+      await questionOf(id, 'approval');
+      await post(`/v1/runs/${id}/redirect?wait=10s`, BOUND);
+      return approved(id);
+    },
+  ],
+  [
+    'a redirect in free words',
+    async () => {
+      const outputs = `{"redirect_1": [${JSON.stringify(BOUND)}]}`;
+      const id = await startOther(`, "model": {"name": "sim:script", "extra": {"sim": {"outputs": ${outputs}}}}`);
+      await questionOf(id, 'approval');
+      await post(`/v1/runs/${id}/redirect`, '{"instruction": "Take the offer for 1.10."}');
+      const { artifactDigest, ...question } = await questionOf(id, 'clarification');
+      const decision = `{"action": "approve", "artifactDigest": "${artifactDigest}"}`;
+      await post(`/v1/escalations/${question.id}/decision?wait=10s`, decision);
+      return approved(id);
     },
   ],
 ];
