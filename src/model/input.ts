@@ -20,6 +20,8 @@ interface PlainRequest {
 
 export interface PauseRequest extends PlainRequest {
   readonly kind: 'pause';
+  /** Tokens of generator calls that wait before anything of them was sent (llm 3.2): nothing is lost with them. */
+  readonly waiting?: readonly string[];
 }
 
 export interface ResumeRequest extends PlainRequest {

@@ -14,6 +14,7 @@ import {
   readBegin,
   readBudget,
   readDecision,
+  readPause,
   readPlain,
   readRedirect,
   readStop,
@@ -47,7 +48,7 @@ const VERBS = {
   },
   pause: {
     description: 'Let the attempt in flight finish and start none: {"reason": "…", "by": "…"}, all optional.',
-    read: (request) => readPlain('pause', request),
+    read: readPause,
   },
   resume: {
     description: 'Go on after a pause: {"reason": "…", "by": "…"}, all optional. A stopped run is resumed over REST.',

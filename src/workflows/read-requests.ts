@@ -12,6 +12,7 @@ import {
   type BudgetRequest,
   type ClarifyRequest,
   type DecideRequest,
+  type PauseRequest,
   type RedirectRequest,
   Refused,
   type Request,
@@ -37,6 +38,13 @@ export function readStop(request: unknown): StopRequest {
   const mode = STOP_MODES.find((word) => word === (fields['mode'] ?? 'now'));
   if (mode === undefined) throw wrong('mode', `mode is one of ${STOP_MODES.join(', ')}.`);
   return { kind: 'stop', mode, ...texts(fields, ['reason', 'by']) };
+}
+
+/** Reads a pause; the API says which calls wait. */
+export function readPause(request: unknown): PauseRequest {
+  const { waiting, ...fields } = optionalFieldsOf(request);
+  const tokens = Array.isArray(waiting) ? waiting.filter((token) => typeof token === 'string') : [];
+  return { ...readPlain('pause', fields), ...(tokens.length > 0 && { waiting: tokens }) };
 }
 
 /** Reads a request that takes `by` and `reason` alone, as it came over Temporal. Throws `Refused` (`invalid_request`). */

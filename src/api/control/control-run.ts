@@ -47,7 +47,8 @@ export async function pauseRun(
 ): Promise<Controlled> {
   const before = await mustFindRun(context.store, id);
   if (isClosed(before.state)) throw runNotOpen(before);
-  const request = await signed(context, said, asker);
+  const waiting = (await context.store.waits.ofRun(id)).map(({ token }) => token);
+  const request = await signed(context, { ...said, ...(waiting.length > 0 && { waiting }) }, asker);
   const answer = await sendRequest(context, before, request, asker);
   if (answer === undefined) throw runNotOpen(await ended(context, before));
   return noted(context, id, request, asker, answer);

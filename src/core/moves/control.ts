@@ -23,10 +23,12 @@ export function stop(next: Draft, { reason = '', mode = 'now', by = 'anonymous' 
   if (mode === 'now') for (const call of wanted(next.state)) if (call.phase === 'generate') discard(next, call);
 }
 
-/** The attempts in flight finish and none is started (R47). */
-export function pause(next: Draft, { reason = '', by = 'anonymous' }: PauseRequest): void {
+/** The attempts in flight finish and none is started (R47); what only waits for its model is revoked, and opened again by a resume. */
+export function pause(next: Draft, { reason = '', by = 'anonymous', waiting = [] }: PauseRequest): void {
   mustBeOpen(next.state);
   if (next.state.control.pause === undefined) next.emit({ type: 'run.pausing', reason, by });
+  for (const call of wanted(next.state))
+    if (call.phase === 'generate' && waiting.includes(call.token)) discard(next, call);
 }
 
 /** Goes on after a pause, or after a stop, also one that has only been asked for (R46). A run under way stays as it is. */
