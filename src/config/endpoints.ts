@@ -18,7 +18,7 @@ export interface EndpointSettings {
     readonly seed: boolean;
     readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
     readonly usage: 'always' | 'stream_option' | 'none';
-    readonly systemRole: 'system' | 'developer';
+    readonly systemRole: 'system' | 'developer' | 'user';
     readonly reasoning: 'echo' | 'drop';
     readonly endReasons?: readonly string[];
     readonly doneIsEnd?: boolean;

@@ -23,7 +23,8 @@ const Profile = z.strictObject({
   seed: z.boolean().optional(),
   maxTokensField: z.enum(['max_tokens', 'max_completion_tokens']).optional(),
   usage: z.enum(['always', 'stream_option', 'none']).optional(),
-  systemRole: z.enum(['system', 'developer']).optional(),
+  /** How the system text is sent: `user` puts it before the first user message, for models without such a role. */
+  systemRole: z.enum(['system', 'developer', 'user']).optional(),
   /** Whether reasoning goes back with its message; left out: known for some hosts, else dropped until a refusal asks for it. */
   reasoning: z.enum(['echo', 'drop']).optional(),
   /** Words for the end of an answer that dsap does not know and that mean a whole one. */

@@ -17,7 +17,8 @@ export interface EndpointProfile {
   readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
   /** `always`: it counts without being asked; `stream_option`: when asked by `stream_options`; `none`: never. */
   readonly usage: 'always' | 'stream_option' | 'none';
-  readonly systemRole: 'system' | 'developer';
+  /** `user`: the text stands before the first user message, within it. */
+  readonly systemRole: 'system' | 'developer' | 'user';
   /** Whether the reasoning of an assistant message goes back with it; `drop` where left out (llm 1.5). */
   readonly reasoning?: 'echo' | 'drop';
   /** Reasons for the end of an answer that dsap does not know and that stand for a whole one (llm 1.1). */

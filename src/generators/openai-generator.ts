@@ -16,6 +16,7 @@ import type { FinishReason, Generator, ModelAnswer, ModelRequest } from './gener
 import { type Fetch, type GuardedFetch, guardedFetch } from './guarded-fetch.ts';
 import { type Fault, kindOf, readFault } from './provider-fault.ts';
 import { createRefusedParameters, type RefusedParameters } from './refused-parameters.ts';
+import { createSystemRoles, type SystemRoles } from './system-roles.ts';
 import { createTokenLimits, type TokenLimits } from './token-limits.ts';
 import { countMessages, countTokens } from './tokens.ts';
 import { sentLimit, type WireRequest, wireRequest, writtenLimit } from './wire-request.ts';
@@ -47,8 +48,14 @@ export interface OpenAiGenerator extends Generator {
  */
 export function createOpenAiGenerator(options: OpenAiGeneratorOptions): OpenAiGenerator {
   const client = createClient(options);
-  const echoed = createEchoedFields(options.endpoint.profile.reasoning ?? 'drop');
-  const learned = { refused: createRefusedParameters(), limits: createTokenLimits(), echoed };
+  const { profile } = options.endpoint;
+  const echoed = createEchoedFields(profile.reasoning ?? 'drop');
+  const learned = {
+    refused: createRefusedParameters(),
+    limits: createTokenLimits(),
+    roles: createSystemRoles(profile.systemRole),
+    echoed,
+  };
   const asSent = (model: string, messages: readonly ChatMessage[]) => echoed.asSent(originOf(options, model), messages);
   return {
     asSent,
@@ -90,6 +97,7 @@ interface Learned {
   readonly refused: RefusedParameters;
   readonly limits: TokenLimits;
   readonly echoed: EchoedFields;
+  readonly roles: SystemRoles;
 }
 
 /**
@@ -148,7 +156,14 @@ async function converseUntilTaken(options: OpenAiGeneratorOptions, learned: Lear
     const messages = learned.echoed.asSent(origin, request.messages);
     call.sent.messages = messages;
     const asSent = { ...request, messages };
-    const body = learned.refused.without(wireRequest({ ...options, request: asSent, wireName: model, maxTokens }));
+    const fields = {
+      ...options,
+      request: asSent,
+      wireName: model,
+      maxTokens,
+      systemRole: learned.roles.roleFor(model),
+    };
+    const body = learned.refused.without(wireRequest(fields));
     try {
       return await converse(options, call, body);
     } catch (error) {
@@ -163,7 +178,8 @@ async function converseUntilTaken(options: OpenAiGeneratorOptions, learned: Lear
         limits += 1;
         continue;
       }
-      if (isEarly(error, call) && learned.echoed.learn(origin, request.messages, fault)) continue;
+      const isNew = isEarly(error, call) && learned.echoed.learn(origin, request.messages, fault);
+      if (isNew || (isEarly(error, call) && learned.roles.learn(model, messages, fault))) continue;
       // The same words once more: the parameter was not the reason.
       if (learnt?.message === fault.message) {
         learned.refused.forget(model, learnt.name);

@@ -1,6 +1,7 @@
 import type { ChatMessage, ToolCall, ToolSpec } from '../model/chat.ts';
 import type { Endpoint, EndpointProfile } from './endpoint.ts';
 import type { ModelRequest, ModelSettings } from './generator.ts';
+import { type SystemRole, withoutSystemRole } from './system-roles.ts';
 
 type WireMessage =
   | { readonly role: 'system' | 'developer' | 'user'; readonly content: string }
@@ -35,13 +36,23 @@ export interface WireRequestOptions {
   /** Of what the request may answer, in tokens; undefined: no limit is sent. */
   readonly maxTokens: number | undefined;
   readonly sendPlace: boolean;
+  /** As the model takes it. */
+  readonly systemRole: SystemRole;
 }
 
 /**
  * The body of a chat completion. What a definition puts in `extra` is passed through as it is, but cannot replace the model, the
  * messages, streaming, or a field that the definition sets by its own name.
  */
-export function wireRequest({ endpoint, request, wireName, maxTokens, sendPlace }: WireRequestOptions): WireRequest {
+export function wireRequest({
+  endpoint,
+  request,
+  wireName,
+  maxTokens,
+  sendPlace,
+  systemRole,
+}: WireRequestOptions): WireRequest {
+  const messages = systemRole === 'user' ? withoutSystemRole(request.messages) : request.messages;
   return {
     ...request.model.extra,
     ...sampling(endpoint.profile, request),
@@ -51,7 +62,7 @@ export function wireRequest({ endpoint, request, wireName, maxTokens, sendPlace 
     ...(endpoint.profile.usage === 'stream_option' ? { stream_options: { include_usage: true } } : {}),
     ...(sendPlace ? { metadata: place(request) } : {}),
     model: wireName,
-    messages: request.messages.map((message) => wireMessage(endpoint.profile, message)),
+    messages: messages.map((message) => wireMessage(systemRole, message)),
     stream: true,
   };
 }
@@ -91,11 +102,11 @@ function schemaHint(profile: EndpointProfile, schema: unknown): WireFields {
   return { response_format: { type: 'json_schema', json_schema: { name: 'answer', strict, schema } } };
 }
 
-function wireMessage(profile: EndpointProfile, message: ChatMessage): WireMessage {
+function wireMessage(systemRole: SystemRole, message: ChatMessage): WireMessage {
   const { content } = message;
   switch (message.role) {
     case 'system':
-      return { role: profile.systemRole, content };
+      return { role: systemRole, content };
     case 'user':
       return { role: 'user', content };
     case 'tool':
