@@ -17,6 +17,8 @@ export interface ModelSettings {
 export interface ModelRequest {
   readonly model: ModelSettings;
   readonly messages: readonly ChatMessage[];
+  /** UTF-16 units at the beginning of the first user message that a retry sends again: where a cache may be marked; left out: not known. */
+  readonly constant?: number;
   /** JSON Schema that the answer should fit; a hint where the endpoint knows none, never a guarantee. */
   readonly schema?: unknown;
   /** What the model may call; left out: nothing. */

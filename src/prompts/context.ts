@@ -39,6 +39,8 @@ export interface PromptContext {
   readonly specification: string;
   /** Ω. */
   readonly constraints: string;
+  /** What people said to this step, which joins Ψ: appended, never overwritten (⊕ of the paper). No template. */
+  readonly guidance?: readonly string[];
   readonly dependencies: readonly PromptDependency[];
   /** Summaries that a backtrack injected, or of earlier epochs (R5); `from` is the step they tell of. */
   readonly injected: readonly { readonly from: string; readonly text: string }[];

@@ -35,6 +35,11 @@ export function isPlaced(name: string, templates: readonly string[]): boolean {
   return templates.some((template) => namesOf(template).some((path) => path.join('.') === name));
 }
 
+/** Whether any of these templates names something of that root. */
+export function isNamed(root: string, templates: readonly string[]): boolean {
+  return templates.some((template) => namesOf(template).some(([head]) => head === root));
+}
+
 export const SECTIONS: ReadonlySet<string> = new Set(['specification', 'constraints', 'injected', 'feedback']);
 
 type ArtifactRoot = 'artifact' | 'deps' | 'binding';

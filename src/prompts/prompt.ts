@@ -11,6 +11,8 @@ export interface Prompt {
   readonly messages: readonly PromptMessage[];
   /** As sent. */
   readonly rendered: readonly { readonly role: 'system' | 'user'; readonly content: string }[];
+  /** UTF-16 units at the beginning of the user message that a retry sends again. */
+  readonly constant: number;
   /** Texts that `messages` names by digest beside artifacts: store them with the attempt. */
   readonly contents: readonly string[];
   /** Ψ and Ω as rendered. */
@@ -29,9 +31,9 @@ export interface PromptOverflow {
 }
 
 /**
- * The prompt of an attempt (R36): role and Ω form the system message; Ψ, dependencies, injected summaries, feedback history and task
- * the user message, in that order, so that a retry shares all but its tail with the try before (llm 1.6). Verbatim where it fits,
- * else compacted as little as fits (design 3). Deterministic.
+ * The prompt of an attempt (R36): role and Ω form the system message; task, Ψ, dependencies, guidance, injected summaries and
+ * feedback history the user message, in that order, so that a retry shares all but its tail with the try before (llm 1.6); where the
+ * author's text has history in it, the task comes last. Verbatim where it fits, else compacted as little as fits (design 3). Deterministic.
  */
 export function assemblePrompt(context: PromptContext): Prompt | PromptOverflow {
   const [verbatim, ...compacted] = compactions(context);
@@ -63,12 +65,13 @@ function lengthOf({ messages }: Draft): number {
   return messages.reduce((sum, { content }) => sum + content.length, 0);
 }
 
-function promptOf({ messages, named, dropped }: Draft, { digestOf }: PromptContext): Prompt {
+function promptOf({ messages, named, constant, dropped }: Draft, { digestOf }: PromptContext): Prompt {
   const stored = messages.map(({ role, pieces }) => ({ role, ...toParts(pieces, digestOf) }));
   return {
     overflow: false,
     messages: stored.map(({ role, parts }) => ({ role, parts })),
     rendered: messages.map(({ role, content }) => ({ role, content })),
+    constant,
     contents: [...new Set(stored.flatMap(({ contents }) => contents))],
     specification: textOf(named.specification),
     constraints: textOf(named.constraints),

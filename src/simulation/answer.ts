@@ -4,7 +4,7 @@ import { draw, drawOne, keyOf } from './random.ts';
 import { holds, readingsOf, type Values } from './reading.ts';
 import { plainAnswer, type Reply } from './reply.ts';
 import type { SimRequest } from './request.ts';
-import { artifactIn, historyOf, type PromptParts, partsOf, rejectionsIn } from './sections.ts';
+import { artifactIn, historyOf, type PromptParts, partsOf, rejectionsIn, unrejected } from './sections.ts';
 import { fill } from './template.ts';
 
 /**
@@ -90,14 +90,9 @@ function wrongOf(
   choices: { wrong: readonly Variant[]; unlearnt: readonly Variant[] },
 ): Variant | undefined {
   const { card, step, request, key } = call;
-  const history = historyOf(request);
-  const calm = history === '';
+  const calm = historyOf(request) === '';
   const stubborn = !calm && draw(key, 'stubborn') < (step.stubborn ?? card.stubborn ?? 0);
-  const first = keyFor(
-    card,
-    { ...request, n: 1 },
-    request.prompt.replace(history, () => ''),
-  );
+  const first = keyFor(card, { ...request, n: 1 }, unrejected(request));
   if (stubborn) return drawOne(first, 'variant', choices.wrong);
   return drawOne(calm ? first : key, 'variant', choices.unlearnt);
 }

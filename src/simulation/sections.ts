@@ -29,6 +29,11 @@ export function historyOf(request: SimRequest): string {
   return sectionOf(request, HISTORY) ?? '';
 }
 
+/** The whole prompt as it was before anything was rejected. */
+export function unrejected(request: SimRequest): string {
+  return request.prompt.replace(`\n\n# ${HISTORY}\n\n${historyOf(request)}`, () => '');
+}
+
 /** How many rejections a history tells of: the number of the newest one, since older ones may be left out. */
 export function rejectionsIn(history: string): number {
   const numbers = linesOf(history).flatMap(({ line, fenced }) =>
@@ -55,7 +60,9 @@ const INJECTED = 'What failed before';
 const HISTORY = 'Rejected attempts';
 const TASK = 'Task';
 const REPAIR = 'Repair';
-const HEADINGS = ['Specification', RESULTS, INJECTED, HISTORY, 'Note', TASK, REPAIR].map((title) => `# ${title}`);
+const HEADINGS = [TASK, 'Specification', RESULTS, 'Guidance', INJECTED, HISTORY, 'Note', REPAIR].map(
+  (title) => `# ${title}`,
+);
 
 /** The newest section of that title, trimmed. */
 function sectionOf({ user }: SimRequest, title: string): string | undefined {

@@ -60,9 +60,10 @@ describe('The messages of a prompt (R36)', () => {
     expect(message('system', everything)).toBe('You are careful.\n\n# Constraints\n\nStandard library only.');
   });
 
-  test('S0-F7, S3-R1, S3-D8-b, R2, R36: Ψ, dependencies, injected summaries, history and task are the user message, in that order', () => {
+  test('S0-F7, S3-R1, S3-D8-b, R2, R36: task, Ψ, dependencies, injected summaries and history are the user message, in that order', () => {
     const user = message('user', everything) ?? '';
     const order = [
+      'Write it.',
       'Implement a stack.',
       'assert push',
       'It lost.',
@@ -70,7 +71,6 @@ describe('The messages of a prompt (R36)', () => {
       'wrong one',
       'try two',
       'wrong two',
-      'Write it.',
     ];
     const places = order.map((text) => user.indexOf(text));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -78,16 +78,19 @@ describe('The messages of a prompt (R36)', () => {
   });
 
   test('headings are plain and stable', () => {
-    expect((message('user', everything) ?? '').split('\n').filter((line) => line.startsWith('#'))).toEqual([
+    const changes = { ...everything, guidance: ['Think.'], advice: 'Try another way.' };
+    expect((message('user', changes) ?? '').split('\n').filter((line) => line.startsWith('#'))).toEqual([
+      '# Task',
       '# Specification',
       '# Accepted results of earlier steps',
       '## g_test',
+      '# Guidance',
       '# What failed before',
       '## From g_lint',
       '# Rejected attempts',
       '## Attempt 1',
       '## Attempt 2',
-      '# Task',
+      '# Note',
     ]);
   });
 
@@ -108,15 +111,46 @@ describe('The messages of a prompt (R36)', () => {
     );
   });
 
-  test("the engine's advice stands before the task", () => {
-    expect(message('user', { advice: 'Try another way.' })).toBe('# Note\n\nTry another way.\n\n# Task\n\nWrite it.');
+  test("the engine's advice stands behind the task", () => {
+    expect(message('user', { advice: 'Try another way.' })).toBe('# Task\n\nWrite it.\n\n# Note\n\nTry another way.');
   });
 
-  test('S0-P1: a retry shares everything before its newest rejection with the try before', () => {
-    const first = message('user', { ...everything, history: everything.history?.slice(0, 1) ?? [] }) ?? '';
-    const second = message('user', everything) ?? '';
-    const shared = first.slice(0, first.indexOf('\n\n# Task'));
-    expect(second.startsWith(shared)).toBe(true);
+  test('S0-P1: a retry begins with the whole prompt of the try before, whatever is said of it', () => {
+    const first = promptOf({ ...everything, history: [] });
+    const begun = promptOf({ ...everything, history: [], injected: [] });
+    const changes = { ...everything, guidance: ['Think.'], advice: 'Try another way.' };
+    for (const prompt of [first, begun, promptOf(everything), promptOf(changes)]) {
+      expect(prompt.constant).toBe(begun.rendered.at(-1)?.content.length);
+      expect(prompt.rendered[0]).toEqual(begun.rendered[0]);
+      expect(prompt.rendered.at(-1)?.content.startsWith(begun.rendered.at(-1)?.content ?? '-')).toBe(true);
+    }
+    expect(
+      message('user', everything)?.startsWith(
+        message('user', { ...everything, history: everything.history?.slice(0, 1) ?? [] }) ?? '-',
+      ),
+    ).toBe(true);
+  });
+
+  test.each(['{feedback}', '{injected}', '{attempt}', '{verdict.feedback}'])(
+    'R36: where the author writes %s the task comes last, and nothing is constant',
+    (placeholder) => {
+      const prompt = promptOf({ ...everything, task: `Mind ${placeholder}.`, guidance: ['Think.'] });
+      const content = prompt.rendered.at(-1)?.content ?? '';
+      expect(content).toMatch(
+        /^# Specification\n\nImplement a stack\.\n\nA person says: Think\.\n\n[^]*# Task\n\nMind /,
+      );
+      expect(prompt.constant).toBe(0);
+    },
+  );
+
+  test('R36: guidance belongs to what is recorded as Ψ, and stands where Ψ is placed', () => {
+    const guidance = ['Use {braces}.', 'And again.'];
+    expect(promptOf({ specification: 'Ψ.', guidance }).specification).toBe(
+      'Ψ.\n\nA person says: Use {braces}.\n\nA person says: And again.',
+    );
+    expect(message('user', { task: 'Mind: {specification}', specification: 'Ψ.', guidance })).toBe(
+      '# Task\n\nMind: Ψ.\n\nA person says: Use {braces}.\n\nA person says: And again.',
+    );
   });
 });
 
@@ -146,7 +180,7 @@ describe('Placeholders (design 3, R36)', () => {
 
   test('a doubled brace is no placeholder', () => {
     expect(message('user', { ...source, task: 'Fill {{specification}}.' })).toMatch(
-      /Implement a stack[^]*Fill \{specification\}\.$/,
+      /^# Task\n\nFill \{specification\}\.[^]*Implement a stack/,
     );
   });
 
@@ -159,7 +193,7 @@ describe('Placeholders (design 3, R36)', () => {
 
   test('Ψ may place Ω, which then is not copied', () => {
     const whole = promptOf({ constraints: 'No goto.', specification: 'Rules: {constraints}' }).rendered;
-    expect(whole).toEqual([{ role: 'user', content: '# Specification\n\nRules: No goto.\n\n# Task\n\nWrite it.' }]);
+    expect(whole).toEqual([{ role: 'user', content: '# Task\n\nWrite it.\n\n# Specification\n\nRules: No goto.' }]);
   });
 
   test('sections that are empty render as nothing, unknown names as they are', () => {
@@ -177,7 +211,7 @@ describe('Placeholders (design 3, R36)', () => {
   test('what a value or an artifact says is never rendered again', () => {
     const values = { input: '{specification}' };
     expect(message('user', { specification: 'secret', values, task: '{input}' })).toMatch(
-      /# Task\n\n\{specification\}$/,
+      /^# Task\n\n\{specification\}\n/,
     );
   });
 });

@@ -76,6 +76,7 @@ function ask(
   const request = {
     model,
     messages: prepared.messages,
+    constant: prepared.constant,
     ...(schema !== undefined && { schema }),
     faults: generation.material.faults,
   };

@@ -5,7 +5,7 @@ import type { CallMaterial } from '../../ports/store/calls.ts';
 import { definitionOf } from '../definitions.ts';
 import type { GenerateDependencies, Generation, Making } from './generation.ts';
 
-export interface ModelCall extends Pick<ModelRequest, 'model' | 'messages' | 'schema' | 'tools'> {
+export interface ModelCall extends Pick<ModelRequest, 'model' | 'messages' | 'constant' | 'schema' | 'tools'> {
   /** Provider faults that this very call has met. */
   readonly faults: number;
 }

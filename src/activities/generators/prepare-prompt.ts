@@ -28,6 +28,8 @@ export type Prompted = Pick<LlmGenerator, 'prompt'>;
 
 export interface Prepared {
   readonly messages: readonly ChatMessage[];
+  /** UTF-16 units at the beginning of the user message that a retry sends again. */
+  readonly constant: number;
   readonly context: ContextSnapshot;
   /** Texts that the snapshot names by digest and that may not be stored yet. */
   readonly contents: readonly string[];
@@ -51,6 +53,7 @@ export async function preparePrompt(
   const { history } = generation.material;
   return {
     messages: prompt.rendered,
+    constant: prompt.constant,
     contents: prompt.contents,
     repair: context.repair,
     notes: generation.names ? unknownNames(context) : [...notGiven(context), ...notMade(context)],
@@ -70,12 +73,6 @@ export async function preparePrompt(
 /** R22: said to a step that goes in circles and has nowhere to go back to. */
 export const CHANGE_APPROACH =
   'The last answers were rejected in the same way. Another variation of them will be rejected too: change the approach.';
-
-/** ⊕ of the paper: appended, never overwritten. A person's words are no template. */
-function amended(specification: string, guidance: readonly { readonly text: string }[]): string {
-  const said = guidance.map(({ text }) => `A person says: ${literal(text)}`);
-  return [specification, ...said].filter((text) => text !== '').join('\n\n');
-}
 
 function overflowText(step: string, { tokens, limit, dropped }: PromptOverflow): string {
   const allowed = limit === undefined ? 'the endpoint takes fewer' : `${limit} are allowed`;
@@ -108,8 +105,9 @@ async function promptContext(
   return {
     ...personaOf(role, step),
     task,
-    specification: amended(specificationOf(run.specification ?? definition.specification, definition), guidance),
+    specification: specificationOf(run.specification ?? definition.specification, definition),
     constraints: constraintsOf(definition),
+    guidance: guidance.map(({ text }) => text),
     dependencies: dependenciesOf(material, definition, step, topologyWorkOf(run.plan.topology).shows),
     injected: await injectedSummaries(store, input),
     history: material.history.map(({ token, artifact, text, verdict }) => ({
