@@ -76,7 +76,7 @@ function endpointsShown({ endpoints }: Config): Shown {
   return Object.fromEntries(
     Object.entries(endpoints).map(([name, { apiKey, ...rest }]) => [
       name,
-      { ...rest, baseUrl: maskUrl(rest.baseUrl), apiKey: maskKey(apiKey) },
+      { ...rest, baseUrl: rest.baseUrl && maskUrl(rest.baseUrl), apiKey: maskKey(apiKey) },
     ]),
   );
 }

@@ -1,10 +1,12 @@
 import type { Environment } from './environment.ts';
 import type { FileEndpoint } from './file.ts';
 
-/** One OpenAI-compatible endpoint, ready to be called. */
+/** One endpoint, ready to be called. */
 export interface EndpointSettings {
-  /** Up to and with `/v1`. */
-  readonly baseUrl: string;
+  /** Up to and with `/v1`; left out only beside `provider`: the adapter's own. */
+  readonly baseUrl?: string;
+  /** The package of the AI SDK that speaks its protocol; left out: OpenAI's protocol. */
+  readonly provider?: string;
   /** The variable that holds its key. */
   readonly apiKeyEnv?: string;
   /** What that variable holds. */
@@ -43,12 +45,12 @@ export function endpointsOf(
   const problems: string[] = [];
   const endpoints: Record<string, EndpointSettings> = {};
   for (const [name, endpoint] of Object.entries(withDefault(file, environment))) {
-    const { baseUrl, apiKeyEnv } = endpoint;
+    const { baseUrl, provider, apiKeyEnv } = endpoint;
     const apiKey = apiKeyEnv === undefined ? undefined : env[apiKeyEnv];
-    if (!baseUrl) problems.push(`endpoints.${name}.baseUrl: is needed`);
+    if (!baseUrl && !provider) problems.push(`endpoints.${name}.baseUrl: is needed, unless a provider is named`);
     if (apiKeyEnv !== undefined && !apiKey)
       problems.push(`endpoints.${name}.apiKeyEnv: the variable ${apiKeyEnv} is not set`);
-    if (baseUrl) endpoints[name] = settingsOf({ ...endpoint, baseUrl }, apiKey);
+    if (baseUrl || provider) endpoints[name] = settingsOf(endpoint, apiKey);
   }
   return { endpoints, problems };
 }
@@ -58,21 +60,21 @@ function withDefault(
   { OPENAI_BASE_URL, OPENAI_API_KEY }: Environment,
 ): Readonly<Record<string, FileEndpoint>> {
   const named = file['default'];
+  // The variables are those of OpenAI's protocol.
+  if (named?.provider) return file;
   if (!named && !OPENAI_BASE_URL && !OPENAI_API_KEY) return file;
   const key = OPENAI_API_KEY ? { apiKeyEnv: 'OPENAI_API_KEY' } : {};
   return { ...file, default: { ...named, baseUrl: OPENAI_BASE_URL ?? named?.baseUrl ?? OPENAI, ...key } };
 }
 
 /** OpenAI's own models refuse `max_tokens`; most other servers know nothing else. */
-function settingsOf(
-  endpoint: FileEndpoint & { readonly baseUrl: string },
-  apiKey: string | undefined,
-): EndpointSettings {
-  const { baseUrl, apiKeyEnv, models, concurrency, profile = {} } = endpoint;
-  const host = new URL(baseUrl).hostname;
+function settingsOf(endpoint: FileEndpoint, apiKey: string | undefined): EndpointSettings {
+  const { baseUrl, provider, apiKeyEnv, models, concurrency, profile = {} } = endpoint;
+  const host = baseUrl === undefined ? '' : new URL(baseUrl).hostname;
   const own = host === new URL(OPENAI).hostname;
   return {
-    baseUrl,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(provider === undefined ? {} : { provider }),
     ...(apiKeyEnv === undefined ? {} : { apiKeyEnv }),
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(models === undefined ? {} : { models }),
@@ -83,7 +85,7 @@ function settingsOf(
       maxTokensField: profile.maxTokensField ?? (own ? 'max_completion_tokens' : 'max_tokens'),
       usage: profile.usage ?? 'stream_option',
       systemRole: profile.systemRole ?? 'system',
-      reasoning: profile.reasoning ?? (ECHOING.test(host) ? 'echo' : 'drop'),
+      reasoning: profile.reasoning ?? (provider !== undefined || ECHOING.test(host) ? 'echo' : 'drop'),
       ...(profile.endReasons && { endReasons: profile.endReasons }),
       ...(profile.doneIsEnd !== undefined && { doneIsEnd: profile.doneIsEnd }),
       ...(profile.tail !== undefined && { tailMs: profile.tail }),

@@ -37,6 +37,14 @@ const Profile = z.strictObject({
 
 const FileEndpoint = z.strictObject({
   baseUrl: z.url({ protocol: /^https?$/, error: 'must be a URL that starts with http:// or https://' }).optional(),
+  /** The package of the AI SDK that speaks the provider's own protocol, such as @ai-sdk/anthropic; left out: OpenAI's protocol. */
+  provider: z
+    .string()
+    .regex(
+      /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(?:\/[\w.~-]+)*$/,
+      'must be the name of a package of the AI SDK, such as @ai-sdk/anthropic',
+    )
+    .optional(),
   apiKeyEnv: z.string().min(1).optional(),
   models: z.array(z.string().min(1)).optional(),
   concurrency: z.int().min(1).max(10_000).optional(),

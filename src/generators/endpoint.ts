@@ -1,7 +1,9 @@
-/** What the service knows of one OpenAI-compatible endpoint. Structurally the same as the settings that the configuration reads. */
+/** What the service knows of one endpoint. Structurally the same as the settings that the configuration reads. */
 interface EndpointSettings {
-  /** Up to and with `/v1`, as the `openai` client takes it. */
-  readonly baseUrl: string;
+  /** Up to and with `/v1`, as the `openai` client takes it; left out only beside `provider`: the adapter's own. */
+  readonly baseUrl?: string;
+  /** The package of the AI SDK that speaks the endpoint's protocol; left out: OpenAI's protocol. */
+  readonly provider?: string;
   readonly apiKeyEnv?: string;
   /** The models it offers; left out: any. */
   readonly models?: readonly string[];

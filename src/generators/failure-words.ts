@@ -27,7 +27,8 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-function codeOf(error: unknown): string | undefined {
+/** The code of a failed connection, such as ECONNRESET; undefined: it was something else that failed. */
+export function codeOf(error: unknown): string | undefined {
   const code = [error, at(error, 'cause'), at(error, 'cause', 'cause')].map((each) => at(each, 'code')).find(Boolean);
   return typeof code === 'string' ? code : undefined;
 }

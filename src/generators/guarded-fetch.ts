@@ -26,16 +26,22 @@ export interface GuardedFetch {
  * A `fetch` for the client that lets only well-formed answers through (guards 4.4): at most so many bytes, valid UTF-8, no web page. An
  * answer that is one JSON document, because the server does not stream, passes as a stream of one event. The body of an error is read
  * at once, so that one that never ends cannot hold up the status, and is always passed as `{error: …}`. A redirect is not followed:
- * the request bears a key, and only its author can say that it may go elsewhere.
+ * the request bears a key, and only its author can say that it may go elsewhere. With `documents: 'keep'` a JSON document does not pass,
+ * and lies in `document` once the stream has ended.
  */
-export function guardedFetch(limitBytes: number, send: Fetch = fetch): GuardedFetch {
+export function guardedFetch(
+  limitBytes: number,
+  send: Fetch = fetch,
+  { documents = 'pass' }: { readonly documents?: 'pass' | 'keep' } = {},
+): GuardedFetch {
   const seen: Seen = { start: '', document: [], tail: '' };
   return {
     async fetch(input, init) {
       const response = await send(input, { ...init, redirect: 'manual' });
       const { status, headers, body } = response;
       if (!response.ok) return new Response(await faultBody(response), { status, headers });
-      const events = body?.pipeThrough(wellFormed(checkedBytes(limitBytes, seen), asEvents())) ?? null;
+      const check = isText(headers) ? checkedBytes(limitBytes, seen) : countedBytes(limitBytes);
+      const events = body?.pipeThrough(wellFormed(check, asEvents(documents))) ?? null;
       return new Response(events, { status: 200, headers });
     },
     get start() {
@@ -65,7 +71,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type Passing = TransformStreamDefaultController<Bytes>;
 
 /** One stream for both: each costs every piece of an answer several turns. */
-function wellFormed(check: ReturnType<typeof checkedBytes>, pass: ReturnType<typeof asEvents>) {
+function wellFormed(check: ReturnType<typeof countedBytes>, pass: ReturnType<typeof asEvents>) {
   return new TransformStream<Bytes, Bytes>({
     transform(chunk, controller) {
       check.take(chunk);
@@ -78,18 +84,34 @@ function wellFormed(check: ReturnType<typeof checkedBytes>, pass: ReturnType<typ
   });
 }
 
+/** Bedrock frames its events in bytes. */
+function isText(headers: Headers): boolean {
+  return headers.get('content-type')?.includes('vnd.amazon.eventstream') !== true;
+}
+
+/** Throws on what is too long. */
+function countedBytes(limitBytes: number) {
+  let total = 0;
+  return {
+    take(chunk: Bytes): void {
+      total += chunk.byteLength;
+      if (total > limitBytes) throw new AnswerTooLong(`is longer than ${limitBytes} bytes`);
+    },
+    end(): void {},
+  };
+}
+
 /** Throws on what is too long, and on what is not UTF-8. */
 function checkedBytes(limitBytes: number, seen: Seen) {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let total = 0;
+  const count = countedBytes(limitBytes);
   return {
     take(chunk: Bytes): void {
       const text = checkUtf8(() => decoder.decode(chunk, { stream: true }));
       if (seen.start.length < FAULT_LIMIT_BYTES && seen.start.trim().length < SHOWN_LENGTH) seen.start += text;
       if (DOCUMENT.test(seen.start)) seen.document.push(text);
       seen.tail = (seen.tail + text).slice(-TAIL_LENGTH);
-      total += chunk.byteLength;
-      if (total > limitBytes) throw new AnswerTooLong(`is longer than ${limitBytes} bytes`);
+      count.take(chunk);
     },
     end(): void {
       checkUtf8(() => decoder.decode());
@@ -115,7 +137,7 @@ function checkUtf8(decode: () => string): string {
 }
 
 /** Event streams pass as they come; what the first visible byte shows to be a JSON document is gathered into one event. */
-function asEvents() {
+function asEvents(documents: 'pass' | 'keep') {
   let gathered: Bytes[] | undefined;
   let known = false;
   let page: number | undefined;
@@ -136,7 +158,7 @@ function asEvents() {
     },
     end(controller: Passing): void {
       if (page !== undefined) throw isPage();
-      if (gathered !== undefined) controller.enqueue(asEvent(gathered));
+      if (gathered !== undefined && documents === 'pass') controller.enqueue(asEvent(gathered));
     },
   };
 }

@@ -14,7 +14,9 @@ export async function listedModels(endpoint: Endpoint): Promise<readonly string[
   return both.length > 0 ? both : endpoint.models;
 }
 
-async function ask({ baseUrl, apiKey }: Endpoint): Promise<readonly string[]> {
+/** An adapter has no way to ask for its models. */
+async function ask({ baseUrl, apiKey, provider }: Endpoint): Promise<readonly string[]> {
+  if (baseUrl === undefined || provider !== undefined) return [];
   const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/models`, {
     headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
     signal: AbortSignal.timeout(LIMIT_MS),

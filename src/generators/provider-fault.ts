@@ -72,7 +72,8 @@ const TRANSIENT: ReadonlySet<number> = new Set([408, 409, 425, 429, 498]);
 const CONFIGURATION = /invalid_|unsupported_|not_?found|authentication|permission|bad_?request/i;
 const QUOTA_WORDS =
   /insufficient_quota|insufficient_credits|billing_hard_limit_reached|billing_not_active|exceeded_current_quota|budget_exceeded/i;
-const QUOTA_MESSAGE = /exceeded your current quota|insufficient (balance|credits?|funds|quota)/i;
+const QUOTA_MESSAGE =
+  /exceeded your current quota|insufficient (balance|credits?|funds|quota)|credit balance is too low/i;
 const TOO_LONG_WORDS = /context_length_exceeded|exceed_context_size|context_window_exceeded|request_too_large/i;
 
 /** The wordings of OpenAI, vLLM, llama.cpp, Ollama, OpenRouter's upstreams, TGI and LM Studio. */

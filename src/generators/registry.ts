@@ -2,6 +2,7 @@ import type { ChatMessage } from '../model/chat.ts';
 import type { Usage } from '../model/usage.ts';
 import type { ModelCatalogue, ModelRow } from '../ports/catalogues.ts';
 import { remembered } from '../text/remembered.ts';
+import { createAdapterGenerator } from './adapter-generator.ts';
 import { answerUsage, cutUsage } from './answer-usage.ts';
 import { withBreaker } from './breaker.ts';
 import type { Endpoint, EndpointProfile, ModelPrice, ModelTimeouts } from './endpoint.ts';
@@ -55,7 +56,7 @@ export function createModels(options: ModelsOptions): Models {
     const found = resolveModel(options, name);
     if (found.kind === 'none') return unavailable(`${found.why}; available: ${found.available}`);
     const endpoint = found.kind === 'endpoint' ? found.endpoint : simEndpoint(options);
-    const key = `${found.kind} ${endpoint.name} ${endpoint.baseUrl}`;
+    const key = `${found.kind} ${endpoint.name} ${endpoint.baseUrl ?? ''}`;
     const generator = generators.get(key) ?? createFor(options, endpoint, found.kind === 'sim');
     generators.set(key, generator);
     return generator;
@@ -111,7 +112,11 @@ function createFor(options: ModelsOptions, endpoint: Endpoint, sendPlace: boolea
   const maxTokens = (model: string) => options.maxTokens(model);
   // A model of the default endpoint may have a slash in its name that is no prefix.
   const whole = endpoint === defaultEndpoint ? { wireName: (model: string) => model } : {};
-  const generator = createOpenAiGenerator({ endpoint, price, maxTokens, ...timeouts, sendPlace, fetch, ...whole });
+  const { provider } = endpoint;
+  const generator =
+    provider === undefined
+      ? createOpenAiGenerator({ endpoint, price, maxTokens, ...timeouts, sendPlace, fetch, ...whole })
+      : createAdapterGenerator({ endpoint: { ...endpoint, provider }, price, maxTokens, ...timeouts, ...whole });
   // A call that has waited for its turn must not go out to an endpoint that has gone meanwhile.
   const guarded = withBreaker(generator, endpoint.name);
   return { ...generator, ...limited(guarded, endpoint, options.onWaiting) };

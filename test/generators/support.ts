@@ -1,3 +1,4 @@
+import { type AdapterGeneratorOptions, createAdapterGenerator } from '../../src/generators/adapter-generator.ts';
 import type { Endpoint, EndpointProfile, ModelTimeouts } from '../../src/generators/endpoint.ts';
 import { GeneratorError, type ModelRequest } from '../../src/generators/generator.ts';
 import {
@@ -37,6 +38,20 @@ export function aGenerator(
     price: () => undefined,
     maxTokens: () => 8_192,
     sendPlace: false,
+    ...UNHURRIED,
+    ...options,
+  });
+}
+
+/** The same for an endpoint that names a provider adapter. */
+export function anAdapterGenerator(
+  endpoint: Partial<AdapterGeneratorOptions['endpoint']> & Pick<AdapterGeneratorOptions['endpoint'], 'provider'>,
+  options: Partial<AdapterGeneratorOptions> = {},
+): Generator {
+  return createAdapterGenerator({
+    endpoint: { name: 'main', apiKey: API_KEY, profile: PROFILE, ...endpoint },
+    price: () => undefined,
+    maxTokens: () => 8_192,
     ...UNHURRIED,
     ...options,
   });

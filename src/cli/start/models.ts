@@ -1,8 +1,10 @@
 import type { Config } from '../../config/settings.ts';
+import { findAdapter } from '../../generators/adapter-package.ts';
 import type { ModelPrice } from '../../generators/endpoint.ts';
 import type { OnWaiting } from '../../generators/limited.ts';
 import { createModels, type Models } from '../../generators/registry.ts';
 import type { Cards } from '../../simulation/cards.ts';
+import { messageOf } from '../../text/message-of.ts';
 
 /** The models of the settings. `simUrl` is asked at each call: the API's address is known only once it listens. */
 export function modelsOf(config: Config, cards: Cards, simUrl: () => string, onWaiting?: OnWaiting): Models {
@@ -18,6 +20,19 @@ export function modelsOf(config: Config, cards: Cards, simUrl: () => string, onW
     // A first token may take as long as a whole answer: the idle time is no shorter than the deadline.
     timeouts: { timeoutMs: llmTimeoutSeconds * 1_000, idleTimeoutMs: llmTimeoutSeconds * 1_000 },
     onWaiting,
+  });
+}
+
+/** What is wrong with the packages of provider adapters that the settings name; loads none of them. */
+export function missingAdapters({ endpoints }: Config): readonly string[] {
+  return Object.entries(endpoints).flatMap(([name, { provider }]) => {
+    if (provider === undefined) return [];
+    try {
+      findAdapter(provider);
+      return [];
+    } catch (error) {
+      return [`endpoint ${name}: ${messageOf(error)}`];
+    }
   });
 }
 

@@ -28,7 +28,7 @@ import { type RunLinesOptions, withRunLines } from '../run-lines.ts';
 import type { PollingPart, WorkerSurroundings } from './composition.ts';
 import { followQueues } from './follow-queues.ts';
 import { measureTasks } from './measure-tasks.ts';
-import { modelsOf } from './models.ts';
+import { missingAdapters, modelsOf } from './models.ts';
 import { openGateBy } from './open-gate.ts';
 import { ownUrl } from './own-url.ts';
 import { useLogger } from './temporal-runtime.ts';
@@ -83,6 +83,7 @@ async function startOn(
   const connection = await connectWorker(temporal);
   opened.unshift(() => connection.close());
   const models = modelsOf(config, loadCards(config.cards), () => simUrl ?? '', tellWaiting);
+  for (const warning of missingAdapters(config)) logger.warn(warning);
   const { floors } = config.sandbox;
   const guards = createGuardRegistry({
     sim: config.enableSim,

@@ -1,0 +1,510 @@
+import { NO_USAGE } from '../model/usage.ts';
+import { answerLength, LONGEST_ANSWER } from '../prompts/answer-limit.ts';
+import { messageOf } from '../text/message-of.ts';
+import { createDeferred } from '../text/node-20.ts';
+import { cut } from '../text/text.ts';
+import { AdapterAnswer, type ProviderOptions, StreamFault } from './adapter-answer.ts';
+import { type AdapterModel, AdapterRefused, type CreateAdapterModel, loadAdapter } from './adapter-package.ts';
+import { adapterPrompt } from './adapter-prompt.ts';
+import { answerUsage } from './answer-usage.ts';
+import { AnswerTooLong, BrokenAnswer } from './broken-answer.ts';
+import { asGeneratorError } from './broken-call.ts';
+import { type CallTimers, startTimers } from './call-timers.ts';
+import type { Endpoint, ModelPrice, ModelTimeouts } from './endpoint.ts';
+import { codeOf } from './failure-words.ts';
+import { at, isRecord, parsedJson, textOf } from './fields.ts';
+import { isSameWord } from './finish-reasons.ts';
+import { type FinishReason, type Generator, GeneratorError, type ModelAnswer, type ModelRequest } from './generator.ts';
+import { type Fetch, type GuardedFetch, guardedFetch } from './guarded-fetch.ts';
+import { type Fault, type FaultSource, kindOf, readFault } from './provider-fault.ts';
+import { createRefusedParameters } from './refused-parameters.ts';
+import { createTokenLimits } from './token-limits.ts';
+import { countMessages, countTokens } from './tokens.ts';
+import { sentLimit, type WireRequest } from './wire-request.ts';
+
+export interface AdapterGeneratorOptions extends ModelTimeouts {
+  readonly endpoint: Endpoint & { readonly provider: string };
+  /** By the model's name as a definition writes it. */
+  price(model: string): ModelPrice | undefined;
+  /** The limit of an answer for which no author wrote one, in tokens, by the same name. */
+  maxTokens(model: string): number;
+  /** The model's name as the endpoint knows it; left out: without the endpoint's own prefix. */
+  readonly wireName?: (model: string) => string;
+  /** What sends requests in the place of the process's own `fetch`. */
+  readonly fetch?: Fetch | undefined;
+  /** Where the adapter's package is looked for; left out: the working folder, then dsap. */
+  readonly folders?: readonly string[];
+}
+
+/**
+ * Models behind a provider adapter of the AI SDK, which speaks the provider's own protocol (llm 1.9). The adapter writes and reads the
+ * wire; limits, clocks, faults and what is learned from refusals are those of every other endpoint. The first call loads the package.
+ */
+export function createAdapterGenerator(options: AdapterGeneratorOptions): Generator {
+  const { endpoint } = options;
+  const learned = { refused: createRefusedParameters(), limits: createTokenLimits() };
+  const load = loadedOnce(endpoint.provider, options.folders);
+  return {
+    async complete(request) {
+      request.signal.throwIfAborted();
+      const call: Call = {
+        request,
+        timers: startTimers({ ...options, tailMs: endpoint.profile.tailMs }, request.signal),
+        answer: new AdapterAnswer(),
+        sent: {},
+      };
+      try {
+        await converseUntilTaken(options, learned, call, await load());
+        if (call.answer.promptFilter !== undefined && call.answer.length === 0)
+          return filtered(call, call.answer.promptFilter);
+        return await modelAnswer(options, call);
+      } catch (error) {
+        request.signal.throwIfAborted();
+        if (causeOf(error, AnswerTooLong)) return await modelAnswer(options, call, 'too_long');
+        const fault = faultOf(call, error);
+        if (fault?.filter !== undefined && call.answer.text === '') return filtered(call, fault.filter);
+        throw await brokenCall(options, call, error, fault);
+      } finally {
+        call.timers.stop();
+      }
+    },
+  };
+}
+
+/** A package that is missing may be installed before the next call. */
+function loadedOnce(provider: string, folders: readonly string[] | undefined): () => Promise<CreateAdapterModel> {
+  let loaded: CreateAdapterModel | undefined;
+  return async () => {
+    loaded ??= await loadAdapter(provider, folders);
+    return loaded;
+  };
+}
+
+interface Call {
+  readonly request: ModelRequest;
+  readonly timers: CallTimers;
+  readonly answer: AdapterAnswer;
+  /** Of the last request. */
+  readonly sent: {
+    limit?: number | undefined;
+    http?: GuardedFetch;
+    isSent?: true;
+    /** The key in its headers, which an adapter may have read from a variable of its own. */
+    key?: string | undefined;
+    /** The request never arrived, for this reason. */
+    failure?: unknown;
+    /** The provider answered with a status that is no success. */
+    refusal?: FaultSource | undefined;
+  };
+}
+
+interface Learned {
+  readonly refused: ReturnType<typeof createRefusedParameters>;
+  readonly limits: ReturnType<typeof createTokenLimits>;
+}
+
+/** How often one call may be told to ask for less: the limit that was named, then none. */
+const MOST_LIMITS = 2;
+
+/**
+ * Sends the request; once more without each optional parameter that the provider refuses (llm 1.3), and with a smaller limit if no author
+ * wrote the one that it refuses (R111).
+ */
+async function converseUntilTaken(
+  options: AdapterGeneratorOptions,
+  learned: Learned,
+  call: Call,
+  create: CreateAdapterModel,
+): Promise<void> {
+  const { request } = call;
+  const { maxTokens: written } = request.model;
+  const model = wireName(options, request.model.name);
+  const standard = request.maxTokens ?? options.maxTokens(request.model.name);
+  const asked = { model, standard, countPrompt: () => countPrompt(request) };
+  let maxTokens = written ?? (await learned.limits.limitFor(asked));
+  let limits = 0;
+  let learnt: { readonly name: string; readonly message: string } | undefined;
+  for (;;) {
+    const parameters = learned.refused.without(parametersOf(options.endpoint, request, model, maxTokens));
+    try {
+      return await converse(options, call, create, parameters);
+    } catch (error) {
+      const read = faultOf(call, error);
+      if (!read || call.answer.length > 0) throw error;
+      const fault = inParameterNames(read);
+      const sent = sentLimit(parameters);
+      const isOurs = written === undefined && sent !== undefined && limits < MOST_LIMITS;
+      const refusal = { sent: sent ?? 0, fault, again: limits > 0 };
+      const next = isOurs ? await learned.limits.afterRefusal(asked, refusal) : undefined;
+      if (next) {
+        maxTokens = next.limit;
+        limits += 1;
+        continue;
+      }
+      // The same words once more: the parameter was not the reason.
+      if (learnt?.message === fault.message) {
+        learned.refused.forget(model, learnt.name);
+        throw error;
+      }
+      const isRefusal = fault.status !== undefined && kindOf(fault) === 'configuration';
+      const name = isRefusal ? learned.refused.learn(parameters, fault) : undefined;
+      if (name === undefined) throw error;
+      learnt = { name, message: fault.message };
+    }
+  }
+}
+
+function wireName({ endpoint, wireName: named }: AdapterGeneratorOptions, model: string): string {
+  if (named !== undefined) return named(model);
+  return model.startsWith(`${endpoint.name}/`) ? model.slice(endpoint.name.length + 1) : model;
+}
+
+/** Tokens of a request's messages and of its tools, which endpoints write into the prompt. */
+async function countPrompt({ messages, tools }: ModelRequest): Promise<number> {
+  return (await countMessages(messages)) + (tools ? await countTokens(JSON.stringify(tools)) : 0);
+}
+
+/** What may be refused, under OpenAI's names, by which refusals are learned. */
+function parametersOf(
+  { profile }: Endpoint,
+  { model, schema }: ModelRequest,
+  name: string,
+  maxTokens: number | undefined,
+): WireRequest {
+  const fields = {
+    ...model.extra,
+    temperature: model.temperature,
+    top_p: model.topP,
+    seed: profile.seed ? model.seed : undefined,
+    stop: model.stop,
+    response_format: profile.jsonSchema === 'none' ? undefined : schema,
+    max_tokens: maxTokens,
+  };
+  const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return { ...set, model: name, messages: [], stream: true };
+}
+
+/** The names that Anthropic and Google have for the same parameters. */
+const OTHER_NAMES: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:generation_?config\.)?top_?p\b/gi, 'top_p'],
+  [/\b(?:generation_?config\.)?stop_?sequences\b/gi, 'stop'],
+  [/\b(?:generation_?config\.)?max_?output_?tokens\b/gi, 'max_tokens'],
+  [
+    /\b(?:generation_?config\.)?(?:output_?(?:config|format)|response_?(?:json_?)?schema|response_?mime_?type)\b/gi,
+    'response_format',
+  ],
+  [/\bgeneration_?config\.(?=temperature|seed)/gi, ''],
+];
+
+function inParameterNames(fault: Fault): Fault {
+  const renamed = (text: string) => OTHER_NAMES.reduce((rest, [pattern, name]) => rest.replace(pattern, name), text);
+  return {
+    ...fault,
+    message: renamed(fault.message),
+    parameter: fault.parameter === undefined ? undefined : renamed(fault.parameter),
+  };
+}
+
+/** Sends one request and reads the answer to its end. What breaks after the provider has said how the answer ended cannot take it back. */
+async function converse(
+  options: AdapterGeneratorOptions,
+  call: Call,
+  create: CreateAdapterModel,
+  parameters: WireRequest,
+): Promise<void> {
+  const { endpoint } = options;
+  const { request, timers, answer, sent } = call;
+  sent.limit = sentLimit(parameters);
+  sent.refusal = undefined;
+  const http = guardedFetch(streamBytes(sent.limit), options.fetch, { documents: 'keep' });
+  sent.http = http;
+  const replay: { document?: string } = {};
+  const key = keyOf(endpoint);
+  const model = create(
+    {
+      ...(key !== undefined && { apiKey: key }),
+      ...(endpoint.baseUrl !== undefined && { baseURL: endpoint.baseUrl }),
+      fetch: (input, init) =>
+        replay.document === undefined
+          ? sendOnce(call, http, input, init)
+          : Promise.resolve(new Response(replay.document, { headers: { 'content-type': 'application/json' } })),
+    },
+    parameters.model,
+  );
+  const callOptions = callOptionsOf(model, request, parameters, timers.signal);
+  try {
+    const { stream } = Object(await unlessAborted(model.doStream(callOptions), timers.signal));
+    request.onProgress?.({ text: '', outputTokens: 0 });
+    await readStream(stream, timers.signal, (part) => take(call, part));
+    if (answer.finished || http.document === '') return;
+    // The server does not stream: the adapter reads the document that has come as the answer of a call without a stream.
+    answer.add({ type: 'raw', rawValue: parsedJson(http.document) });
+    replay.document = http.document;
+    answer.addWhole(await unlessAborted(model.doGenerate(callOptions), timers.signal));
+  } catch (error) {
+    if (!answer.finished) throw error;
+  }
+}
+
+/** A key of the environment must reach no address that it was not meant for, so an address without a key gets none of the adapter's own. */
+function keyOf({ apiKey, baseUrl }: Endpoint): string | undefined {
+  const key = apiKey?.trim() ?? '';
+  if (key !== '') return key;
+  return baseUrl === undefined ? undefined : 'none';
+}
+
+/** An adapter may ask for the rest of a long answer, but not for the same answer again: who tries again is Temporal. */
+async function sendOnce(
+  { request, timers, sent }: Call,
+  http: GuardedFetch,
+  ...[input, init]: Parameters<Fetch>
+): Promise<Response> {
+  if (sent.refusal !== undefined) throw new TypeError('the request was refused, and is not sent again');
+  sent.isSent = true;
+  sent.key = keyIn(new Headers(init?.headers));
+  request.onSent?.();
+  try {
+    const response = await http.fetch(input, init);
+    const { ok, status, headers } = response;
+    if (ok) timers.alive();
+    else sent.refusal = { status, headers, body: await response.clone().text() };
+    return response;
+  } catch (error) {
+    sent.failure = error;
+    throw error;
+  }
+}
+
+function keyIn(headers: Headers): string | undefined {
+  const own = KEY_HEADERS.map((name) => headers.get(name)).find((key) => key !== null);
+  return own ?? headers.get('authorization')?.replace(/^bearer\s+/i, '');
+}
+
+const KEY_HEADERS = ['x-api-key', 'x-goog-api-key', 'api-key'] as const;
+
+/** What a token takes in a stream of events is many times what it takes as text. */
+const EVENT_BYTES = 1_024;
+
+function streamBytes(maxTokens = 8_192): number {
+  return LONGEST_ANSWER + maxTokens * EVENT_BYTES;
+}
+
+function callOptionsOf(model: AdapterModel, request: ModelRequest, parameters: WireRequest, signal: AbortSignal) {
+  const { temperature, top_p: topP, seed, stop: stopSequences, response_format: schema } = parameters;
+  const extra = Object.entries(request.model.extra ?? {}).filter(([name]) => name in parameters);
+  return {
+    prompt: adapterPrompt(request.messages),
+    maxOutputTokens: sentLimit(parameters),
+    temperature,
+    topP,
+    seed,
+    stopSequences,
+    ...(schema !== undefined && { responseFormat: { type: 'json', schema, name: 'answer' } }),
+    ...(request.tools && {
+      tools: request.tools.map(({ name, description, parameters: inputSchema }) => ({
+        type: 'function',
+        name,
+        description,
+        inputSchema,
+      })),
+    }),
+    providerOptions: providerOptions(model.provider, Object.fromEntries(extra)),
+    includeRawChunks: true,
+    abortSignal: signal,
+  };
+}
+
+/**
+ * The options of a definition under the names by which adapters look for theirs: `amazon-bedrock` is `amazonBedrock` and `bedrock` too.
+ * A field of one of these names holds options itself.
+ */
+function providerOptions(provider: string, extra: Readonly<Record<string, unknown>>): ProviderOptions {
+  const [name = ''] = provider.split('.');
+  const camel = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const names = [...new Set([name, camel, name.slice(name.lastIndexOf('-') + 1)])];
+  const flat = Object.entries(extra).filter(([field]) => !names.includes(field));
+  const named = names.map((field) => extra[field]).filter(isRecord);
+  const all = Object.assign(Object.fromEntries(flat), ...named);
+  return Object.keys(all).length === 0 ? {} : Object.fromEntries(names.map((field) => [field, all]));
+}
+
+/** An adapter that pays no heed to the signal holds up nobody. */
+async function unlessAborted<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = createDeferred<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+async function readStream(stream: unknown, signal: AbortSignal, taken: (part: unknown) => void): Promise<void> {
+  if (!(stream instanceof ReadableStream)) throw new BrokenAnswer('is no stream');
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await unlessAborted(reader.read(), signal);
+      if (done) return;
+      taken(value);
+    }
+  } finally {
+    void reader.cancel().catch(() => undefined);
+  }
+}
+
+function take({ request, timers, answer, sent }: Call, part: unknown): void {
+  const before = answer.text.length;
+  if (answer.add(part)) timers.alive();
+  if (answer.finished) timers.ended();
+  if (answer.length > answerLength(sent.limit)) throw new AnswerTooLong('goes on past its limit');
+  if (answer.text.length > before)
+    request.onProgress?.({ text: answer.text, outputTokens: Math.ceil(answer.text.length / 4) });
+}
+
+/** The provider's content filter refused the prompt: the prompt's fault, and nothing to pay (llm 1.7). */
+function filtered({ request, sent }: Call, filter: string): ModelAnswer {
+  return {
+    text: '',
+    finishReason: 'prompt_filter',
+    rawFinishReason: filter.slice(0, MOST_OF_WORD),
+    ...(sent.limit !== undefined && { maxTokens: sent.limit }),
+    usage: { ...NO_USAGE, llmCalls: 1 },
+    model: request.model.name,
+  };
+}
+
+/** Characters. */
+const MOST_OF_WORD = 100;
+
+/** `broken`: how it ended where the provider has not said so. */
+async function modelAnswer(options: AdapterGeneratorOptions, call: Call, broken?: FinishReason): Promise<ModelAnswer> {
+  const { request, answer, sent } = call;
+  const { text, toolCalls, parts, rawFinishReason: raw } = answer;
+  const finishReason = broken ?? answer.finishReason();
+  if (HALF_A_PAIR.test(writtenBy(answer))) throw new BrokenAnswer('holds half a character, which is no text');
+  const { endReasons = [] } = options.endpoint.profile;
+  const endsWhole = finishReason === 'other' && raw !== undefined && endReasons.some((word) => isSameWord(word, raw));
+  const usage = await usageOf(options, call);
+  const rawUsage = at(answer.usage, 'raw') ?? answer.rawUsage ?? answer.usage;
+  request.signal.throwIfAborted();
+  return {
+    text: cut(text, answerLength(sent.limit)),
+    finishReason,
+    ...(raw !== undefined && raw !== finishReason && { rawFinishReason: raw.slice(0, MOST_OF_WORD) }),
+    ...(endsWhole && { endsWhole }),
+    ...(sent.limit !== undefined && { maxTokens: sent.limit }),
+    ...(toolCalls.length > 0 && { toolCalls }),
+    ...(parts && { extra: { parts } }),
+    usage,
+    ...(rawUsage !== undefined && { rawUsage }),
+    model: answer.model ?? request.model.name,
+  };
+}
+
+/** Of a lone surrogate there is no UTF-8: it would become another character in the artifact. */
+const HALF_A_PAIR = /\p{Surrogate}/u;
+
+function writtenBy({ text, toolCalls }: AdapterAnswer): string {
+  return text + toolCalls.map((one) => one.name + one.arguments).join('');
+}
+
+/** Of all that has arrived, whatever becomes of it. */
+function usageOf(options: AdapterGeneratorOptions, { request, answer }: Call) {
+  const { model, messages } = request;
+  const raw = usageInOpenAiTerms(answer);
+  return answerUsage({ raw, messages, text: writtenBy(answer), price: options.price(model.name) });
+}
+
+/**
+ * The counts under OpenAI's names. Those of the adapter, if it has them in the groups of versions 3 and 4; else the provider's own, of an answer
+ * that broke off after its reason for the end, or of version 2, whose input leaves out cached tokens for some providers.
+ */
+function usageInOpenAiTerms({ usage, rawUsage: raw }: AdapterAnswer): unknown {
+  const [input, output] = [at(usage, 'inputTokens'), at(usage, 'outputTokens')];
+  if (typeof at(input, 'total') === 'number')
+    return counts(at(input, 'total'), at(output, 'total'), {
+      cached: at(input, 'cacheRead'),
+      written: at(input, 'cacheWrite'),
+      reasoning: at(output, 'reasoning'),
+    });
+  if (typeof at(raw, 'input_tokens') === 'number') {
+    const [cached, written] = [at(raw, 'cache_read_input_tokens'), at(raw, 'cache_creation_input_tokens')];
+    return counts(sum(at(raw, 'input_tokens'), cached, written), at(raw, 'output_tokens'), { cached, written });
+  }
+  if (typeof at(raw, 'promptTokenCount') === 'number') {
+    const reasoning = at(raw, 'thoughtsTokenCount');
+    const prompt = sum(at(raw, 'promptTokenCount'), at(raw, 'toolUsePromptTokenCount'));
+    const cached = at(raw, 'cachedContentTokenCount');
+    return counts(prompt, sum(at(raw, 'candidatesTokenCount'), reasoning), { cached, reasoning });
+  }
+  const of = { cached: at(usage, 'cachedInputTokens'), reasoning: at(usage, 'reasoningTokens') };
+  return { ...counts(input, output, of), total_tokens: at(usage, 'totalTokens') };
+}
+
+function sum(...parts: readonly unknown[]): number {
+  return parts.reduce<number>((all, part) => all + (typeof part === 'number' ? part : 0), 0);
+}
+
+function counts(
+  prompt: unknown,
+  completion: unknown,
+  of: { readonly cached?: unknown; readonly written?: unknown; readonly reasoning?: unknown },
+) {
+  return {
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    prompt_tokens_details: { cached_tokens: of.cached, cache_write_tokens: of.written },
+    completion_tokens_details: { reasoning_tokens: of.reasoning },
+  };
+}
+
+/** What the provider says went wrong; undefined where it says nothing. */
+function faultOf({ sent }: Call, error: unknown): Fault | undefined {
+  if (sent.refusal !== undefined) return readFault(sent.refusal);
+  const told = causeOf(error, StreamFault)?.fault ?? error;
+  const status = at({ ...Object(told) }, 'statusCode');
+  const known = typeof status === 'number' && status >= 400 ? { status } : {};
+  if (told instanceof Error) {
+    if (known.status === undefined) return undefined;
+    const { responseBody, responseHeaders: headers } = Object(told);
+    // An adapter's own error, where an answer began with something that it cannot read.
+    if (textOf(at(parsedJson(textOf(responseBody) ?? ''), 'name'))?.startsWith('AI_')) return undefined;
+    return readFault({ ...known, headers: new Headers(headers), body: textOf(responseBody) ?? told.message });
+  }
+  return readFault({ ...known, body: at(told, 'data') ?? told });
+}
+
+/** The first error of that class among an error and its causes: adapters wrap what their `fetch` throws. */
+function causeOf<E extends Error>(error: unknown, kind: abstract new (...given: never[]) => E): E | undefined {
+  for (let each = error; each instanceof Error; each = each.cause) if (each instanceof kind) return each;
+  return undefined;
+}
+
+function brokenCall(options: AdapterGeneratorOptions, call: Call, error: unknown, fault: Fault | undefined) {
+  const { endpoint } = options;
+  const { timers, answer, sent } = call;
+  const isBeforeSending = !sent.isSent && fault === undefined;
+  if (error instanceof AdapterRefused || (isBeforeSending && timers.expired === undefined))
+    return new GeneratorError('configuration', `endpoint ${endpoint.name}: ${messageOf(error)}`);
+  return asGeneratorError(fault ? error : (sent.failure ?? brokenAnswer(endpoint.provider, error)), {
+    endpoint: endpoint.name,
+    apiKey: endpoint.apiKey?.trim() ?? sent.key,
+    fault,
+    expired: timers.expired,
+    text: answer.text,
+    start: sent.http?.start ?? '',
+    usage: () => usageOf(options, call),
+  });
+}
+
+/** Whatever else an adapter throws once the answer has begun, it could not read it. */
+function brokenAnswer(provider: string, error: unknown): unknown {
+  const broken = causeOf(error, BrokenAnswer);
+  if (broken) return broken;
+  const told = causeOf(error, StreamFault)?.fault ?? error;
+  if (codeOf(told) !== undefined) return error;
+  return new BrokenAnswer(`is none that ${provider} can read (${cut(messageOf(told), 200)})`, { isShown: true });
+}
