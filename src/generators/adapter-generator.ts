@@ -37,7 +37,7 @@ export interface AdapterGeneratorOptions extends ModelTimeouts {
 }
 
 /**
- * Models behind a provider adapter of the AI SDK, which speaks the provider's own protocol (llm 1.9). The adapter writes and reads the
+ * Models behind a provider adapter of the AI SDK, which speaks the provider's own protocol (llm 2.2). The adapter writes and reads the
  * wire; limits, clocks, faults and what is learned from refusals are those of every other endpoint. The first call loads the package.
  */
 export function createAdapterGenerator(options: AdapterGeneratorOptions): Generator {

@@ -303,6 +303,28 @@ describe('endpoints (Running 3)', () => {
     ]);
   });
 
+  test('a provider adapter needs no address; without one an address is needed', async () => {
+    const claude = 'claude: { provider: "@ai-sdk/anthropic", apiKeyEnv: CLAUDE_KEY }';
+    await writeFile(path.join(cwd, 'dsap.config.yaml'), `endpoints: { ${claude} }`);
+    expect(read('dev', { CLAUDE_KEY: 'k' }).endpoints).toMatchObject({
+      claude: { provider: '@ai-sdk/anthropic', apiKey: 'k', profile: { jsonSchema: 'soft' } },
+    });
+    await writeFile(path.join(cwd, 'dsap.config.yaml'), 'endpoints: { nowhere: {}, file: { provider: ../own.js } }');
+    expect(problemsOf('dev', {}).join()).toContain(
+      'endpoints.file.provider: must be the name of a package of the AI SDK',
+    );
+    await writeFile(path.join(cwd, 'dsap.config.yaml'), 'endpoints: { nowhere: {} }');
+    expect(problemsOf('dev', {})).toEqual(['endpoints.nowhere.baseUrl: is needed, unless a provider is named']);
+  });
+
+  test('a default endpoint of an adapter is not changed by the variables of OpenAI', async () => {
+    await writeFile(path.join(cwd, 'dsap.config.yaml'), 'endpoints: { default: { provider: "@ai-sdk/google" } }');
+    const { default: standard } = read('dev', { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://h/v1' }).endpoints;
+    expect(standard).toMatchObject({ provider: '@ai-sdk/google' });
+    expect(standard).not.toHaveProperty('baseUrl');
+    expect(standard).not.toHaveProperty('apiKey');
+  });
+
   test('`sim` is taken', async () => {
     await writeFile(path.join(cwd, 'dsap.config.yaml'), 'endpoints: { sim: { baseUrl: "http://h/v1" } }');
     expect(problemsOf('dev', {}).join()).toContain('sim is the name of the simulated models');
