@@ -16,6 +16,9 @@ export type MessagePart =
   | { readonly type: 'text'; readonly length: number; readonly providerOptions?: ProviderOptions }
   | { readonly type: 'tool-call'; readonly id: string };
 
+/** The field of a message's `extra` that holds its parts; its name says that thoughts are among them, which profiles may drop. */
+export const PARTS = 'reasoning_parts';
+
 interface GrowingPart {
   readonly type: 'reasoning' | 'text';
   text: string;

@@ -1,21 +1,24 @@
+import type { ChatMessage } from '../model/chat.ts';
 import { NO_USAGE } from '../model/usage.ts';
 import { answerLength, LONGEST_ANSWER } from '../prompts/answer-limit.ts';
 import { messageOf } from '../text/message-of.ts';
 import { createDeferred } from '../text/node-20.ts';
 import { cut } from '../text/text.ts';
-import { AdapterAnswer, type ProviderOptions, StreamFault } from './adapter-answer.ts';
+import { AdapterAnswer, PARTS, type ProviderOptions, StreamFault } from './adapter-answer.ts';
 import { type AdapterModel, AdapterRefused, type CreateAdapterModel, loadAdapter } from './adapter-package.ts';
 import { adapterPrompt } from './adapter-prompt.ts';
 import { answerUsage } from './answer-usage.ts';
 import { AnswerTooLong, BrokenAnswer } from './broken-answer.ts';
 import { asGeneratorError } from './broken-call.ts';
 import { type CallTimers, startTimers } from './call-timers.ts';
+import { createEchoedFields } from './echoed-fields.ts';
 import type { Endpoint, ModelPrice, ModelTimeouts } from './endpoint.ts';
 import { codeOf } from './failure-words.ts';
 import { at, isRecord, parsedJson, textOf } from './fields.ts';
 import { isSameWord } from './finish-reasons.ts';
-import { type FinishReason, type Generator, GeneratorError, type ModelAnswer, type ModelRequest } from './generator.ts';
+import { type FinishReason, GeneratorError, type ModelAnswer, type ModelRequest } from './generator.ts';
 import { type Fetch, type GuardedFetch, guardedFetch } from './guarded-fetch.ts';
+import type { OpenAiGenerator } from './openai-generator.ts';
 import { type Fault, type FaultSource, kindOf, readFault } from './provider-fault.ts';
 import { createRefusedParameters } from './refused-parameters.ts';
 import { createTokenLimits } from './token-limits.ts';
@@ -40,15 +43,19 @@ export interface AdapterGeneratorOptions extends ModelTimeouts {
  * Models behind a provider adapter of the AI SDK, which speaks the provider's own protocol (llm 2.2). The adapter writes and reads the
  * wire; limits, clocks, faults and what is learned from refusals are those of every other endpoint. The first call loads the package.
  */
-export function createAdapterGenerator(options: AdapterGeneratorOptions): Generator {
+export function createAdapterGenerator(options: AdapterGeneratorOptions): OpenAiGenerator {
   const { endpoint } = options;
   const learned = { refused: createRefusedParameters(), limits: createTokenLimits() };
   const load = loadedOnce(endpoint.provider, options.folders);
+  // Of every adapter there are only a message's parts and their metadata to echo, so refusals teach nothing about them.
+  const echoed = createEchoedFields(endpoint.profile.reasoning ?? 'echo');
+  const asSent = (model: string, messages: readonly ChatMessage[]) => echoed.asSent(originOf(options, model), messages);
   return {
+    asSent,
     async complete(request) {
       request.signal.throwIfAborted();
       const call: Call = {
-        request,
+        request: { ...request, messages: asSent(request.model.name, request.messages) },
         timers: startTimers({ ...options, tailMs: endpoint.profile.tailMs }, request.signal),
         answer: new AdapterAnswer(),
         sent: {},
@@ -152,6 +159,11 @@ async function converseUntilTaken(
       learnt = { name, message: fault.message };
     }
   }
+}
+
+/** Who is asked, whatever names definitions have for it. */
+function originOf(options: AdapterGeneratorOptions, model: string): string {
+  return `${options.endpoint.name}/${wireName(options, model)}`;
 }
 
 function wireName({ endpoint, wireName: named }: AdapterGeneratorOptions, model: string): string {
@@ -397,7 +409,8 @@ async function modelAnswer(options: AdapterGeneratorOptions, call: Call, broken?
     ...(endsWhole && { endsWhole }),
     ...(sent.limit !== undefined && { maxTokens: sent.limit }),
     ...(toolCalls.length > 0 && { toolCalls }),
-    ...(parts && { extra: { parts } }),
+    ...(parts && { extra: { [PARTS]: parts } }),
+    ...((parts || toolCalls.some(({ extra }) => extra)) && { origin: originOf(options, request.model.name) }),
     usage,
     ...(rawUsage !== undefined && { rawUsage }),
     model: answer.model ?? request.model.name,

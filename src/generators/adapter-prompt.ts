@@ -1,5 +1,6 @@
 import type { ChatMessage, ToolCall } from '../model/chat.ts';
 import { parseJson } from '../text/exact-json.ts';
+import { PARTS } from './adapter-answer.ts';
 import { at, isRecord, listOf, textOf } from './fields.ts';
 
 /** A part of a message of the AI SDK's `LanguageModel` interface, alike in its versions 2 to 4 as far as dsap uses it. */
@@ -63,7 +64,7 @@ function reply(toolCallId: string, names: ReadonlyMap<string, string>, value: st
 function assistantParts(text: string, calls: readonly ToolCall[], extra: unknown): readonly PromptPart[] {
   const written = new Map(calls.map((call) => [call.id, callPart(call)]));
   let rest = text;
-  const kept = listOf(at(extra, 'parts')).flatMap((part): readonly PromptPart[] => {
+  const kept = listOf(at(extra, PARTS)).flatMap((part): readonly PromptPart[] => {
     const options = isRecord(at(part, 'providerOptions')) && { providerOptions: at(part, 'providerOptions') };
     if (at(part, 'type') === 'reasoning')
       return [{ type: 'reasoning', text: textOf(at(part, 'text')) ?? '', ...options }];

@@ -14,7 +14,7 @@ import {
   thinkingBlock,
   toolBlock,
 } from './native-wire.ts';
-import { API_KEY, anAdapterGenerator, aRequest } from './support.ts';
+import { API_KEY, anAdapterGenerator, aRequest, PROFILE } from './support.ts';
 
 let server: ModelServer;
 beforeAll(async () => {
@@ -51,10 +51,10 @@ const SCHEMA = {
 };
 
 /** The conversation after an answer with two calls. */
-function nextTurn({ text, toolCalls = [], extra }: ModelAnswer): readonly ChatMessage[] {
+function nextTurn({ text, toolCalls = [], extra, origin }: ModelAnswer): readonly ChatMessage[] {
   return [
     ...aRequest().messages,
-    { role: 'assistant', content: text, toolCalls, ...(extra && { extra }) },
+    { role: 'assistant', content: text, toolCalls, ...(extra && { extra }), ...(origin && { origin }) },
     ...toolCalls.map(({ id }, index) => ({ role: 'tool', toolCallId: id, content: `reply ${index}` }) as const),
   ];
 }
@@ -309,6 +309,37 @@ describe.each(GOOGLE)('Gemini API by %s', (provider) => {
     expect(sent()).toMatchObject({
       generationConfig: { thinkingConfig: { thinkingBudget: 100, includeThoughts: true } },
     });
+  });
+});
+
+describe('thoughts and signatures', () => {
+  const events = [
+    MESSAGE_START,
+    ...thinkingBlock(0, 'Hm.', 'c2ln'),
+    ...textBlock(1, 'Hello.'),
+    ...messageEnd('end_turn'),
+  ];
+  const goOn = (answer: ModelAnswer) => [...nextTurn(answer), { role: 'user', content: 'Go on.' } as const];
+  const ask = (name: string, messages: readonly ChatMessage[], profile: Partial<typeof PROFILE> = {}) => {
+    server.answerWith(anthropicStream(events));
+    const endpoint = { provider: '@ai-sdk/anthropic', baseUrl: server.baseUrl, profile: { ...PROFILE, ...profile } };
+    return anAdapterGenerator(endpoint).complete(aRequest({ model: { name }, messages }));
+  };
+
+  test('go to the model that sent them alone', async () => {
+    const answer = await ask('main/claude-sonnet-4-5', aRequest().messages);
+    expect(answer.origin).toBe('main/claude-sonnet-4-5');
+    await ask('main/claude-sonnet-4-5', goOn(answer));
+    expect(JSON.stringify(sent())).toContain('"signature":"c2ln"');
+    await ask('main/claude-opus-4-5', goOn(answer));
+    expect(JSON.stringify(sent())).not.toContain('c2ln');
+    expect(sent()).toMatchObject({ messages: [{}, { content: [{ type: 'text', text: 'Hello.' }] }, {}] });
+  });
+
+  test('stay behind where the profile says reasoning: drop', async () => {
+    const answer = await ask('main/claude-sonnet-4-5', aRequest().messages);
+    await ask('main/claude-sonnet-4-5', goOn(answer), { reasoning: 'drop' });
+    expect(JSON.stringify(sent())).not.toContain('c2ln');
   });
 });
 

@@ -47,7 +47,7 @@ export function aGenerator(
 export function anAdapterGenerator(
   endpoint: Partial<AdapterGeneratorOptions['endpoint']> & Pick<AdapterGeneratorOptions['endpoint'], 'provider'>,
   options: Partial<AdapterGeneratorOptions> = {},
-): Generator {
+): OpenAiGenerator {
   return createAdapterGenerator({
     endpoint: { name: 'main', apiKey: API_KEY, profile: PROFILE, ...endpoint },
     price: () => undefined,
