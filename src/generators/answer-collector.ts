@@ -37,14 +37,14 @@ export class AnswerCollector {
 
   /** Answers whether the chunk carried content: text, reasoning, a refusal or a tool call. */
   add(chunk: unknown): boolean {
-    this.model = textOf(at(chunk, 'model')) ?? this.model;
+    this.model = textOf(at(chunk, 'model'))?.slice(0, LONGEST_WORD) ?? this.model;
     const choice = listOf(at(chunk, 'choices')).find((each) => (at(each, 'index') ?? 0) === 0);
     this.usage = usageIn(chunk, choice) ?? this.usage;
     if (choice === undefined) return false;
     this.hasChoice = true;
     const whole = isRecord(at(choice, 'message'));
     const word = textOf(at(choice, 'finish_reason')) ?? (whole ? 'stop' : '');
-    if (endOfAnswer(word) !== 'none') this.rawFinishReason = word;
+    if (endOfAnswer(word) !== 'none') this.rawFinishReason = word.slice(0, LONGEST_WORD);
     return this.#addMessage(at(choice, whole ? 'message' : 'delta'));
   }
 
@@ -71,6 +71,9 @@ export class AnswerCollector {
     return end === 'stop' && this.text === '' && this.toolCalls.length > 0 ? 'tool_calls' : end;
   }
 }
+
+/** Of a name, and of a word for the end: characters. */
+const LONGEST_WORD = 100;
 
 /** Kimi puts it into the choice, Groq into a field of its own. */
 function usageIn(chunk: unknown, choice: unknown): unknown {

@@ -15,11 +15,14 @@ export function askedWait(outer: Headers | undefined, error: unknown, message: s
   const explicit = headerWait(headers) ?? detailWait(error) ?? sentenceWait(message);
   const wait = explicit ?? resetOf(headers);
   return {
-    wait: wait === undefined ? undefined : Math.max(Math.ceil(wait), 0),
+    wait: wait === undefined ? undefined : Math.min(Math.max(Math.ceil(wait), 0), YEAR_MS),
     isExplicit: explicit !== undefined,
     window: windowIn(`${message} ${textOf(at(error, 'code')) ?? ''} ${quotaIds(error)}`),
   };
 }
+
+/** Nobody means a longer wait, and no date is that far ahead. */
+const YEAR_MS = 366 * 86_400_000;
 
 /** OpenRouter passes the upstream's headers on in the body. */
 function withInner(headers: Headers | undefined, error: unknown): Headers | undefined {

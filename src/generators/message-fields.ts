@@ -1,4 +1,6 @@
-import { at, isRecord, listOf, textOf } from './fields.ts';
+import { LONGEST_ANSWER } from '../prompts/answer-limit.ts';
+import { AnswerTooLong, BrokenAnswer } from './broken-answer.ts';
+import { at, isRecord, listOf, sizeOf, textOf } from './fields.ts';
 
 /**
  * Collects the fields of an assistant message that dsap does not read itself, such as `reasoning_content` or signatures, from the deltas of
@@ -6,6 +8,8 @@ import { at, isRecord, listOf, textOf } from './fields.ts';
  */
 export class MessageFields {
   readonly #values = new Map<string, unknown[]>();
+  /** Characters. */
+  #size = 0;
 
   /** Returns whether the delta carried reasoning: a sign of life, not a part of the answer. */
   add(message: unknown): boolean {
@@ -13,6 +17,9 @@ export class MessageFields {
     let thinks = false;
     for (const [name, value] of Object.entries(withThoughtParts(message))) {
       if (READ_BY_DSAP.has(name) || value === null || value === undefined) continue;
+      this.#size += name.length + sizeOf(value);
+      if (this.#size === Number.POSITIVE_INFINITY) throw new BrokenAnswer(`nests its field ${name.slice(0, 100)} too deep`);
+      if (this.#size > LONGEST_ANSWER) throw new AnswerTooLong('goes on past its limit');
       const values = this.#values.get(name);
       if (values) values.push(value);
       else this.#values.set(name, [value]);

@@ -10,7 +10,7 @@ import { asGeneratorError } from './broken-call.ts';
 import { type CallTimers, startTimers } from './call-timers.ts';
 import { createEchoedFields, type EchoedFields } from './echoed-fields.ts';
 import type { Endpoint, EndpointProfile, ModelPrice, ModelTimeouts } from './endpoint.ts';
-import { at, isRecord, listOf } from './fields.ts';
+import { at, isRecord, listOf, sizeOf } from './fields.ts';
 import { isSameWord } from './finish-reasons.ts';
 import type { FinishReason, Generator, ModelAnswer, ModelRequest } from './generator.ts';
 import { type Fetch, type GuardedFetch, guardedFetch } from './guarded-fetch.ts';
@@ -236,9 +236,11 @@ function streamBytes(maxTokens = 8_192): number {
 function read({ request, timers, collector, sent }: Call, chunk: unknown): void {
   const failure = failureIn(chunk);
   if (failure !== undefined) throw new APIError(undefined, Object(failure), undefined, undefined);
+  const { usage: before, finished: wasFinished } = collector;
   const hasContent = collector.add(chunk);
   if (hasContent) timers.alive();
-  if (collector.finished) timers.ended();
+  // What says nothing new keeps no answer that has ended.
+  if (collector.finished && (hasContent || !wasFinished || collector.usage !== before)) timers.ended();
   if (collector.length > answerLength(sent.limit)) throw new AnswerTooLong('goes on past its limit');
   if (hasContent) request.onProgress?.({ text: collector.text, outputTokens: Math.ceil(collector.text.length / 4) });
 }
@@ -301,7 +303,7 @@ async function answer(options: OpenAiGeneratorOptions, call: Call, broken?: Fini
     ...(extra && { extra }),
     ...(isMarked && { origin: originOf(options, request.model.name) }),
     usage,
-    ...(raw === undefined ? {} : { rawUsage: raw }),
+    ...(raw !== undefined && sizeOf(raw) <= LONGEST_USAGE && { rawUsage: raw }),
     model: collector.model ?? request.model.name,
   };
 }
@@ -325,11 +327,12 @@ const NO_REASON =
 function endWords(raw: string | undefined, reason: FinishReason, { endReasons = [] }: EndpointProfile) {
   if (raw === undefined || raw === reason) return {};
   const endsWhole = reason === 'other' && endReasons.some((word) => isSameWord(word, raw));
-  return { rawFinishReason: raw.slice(0, MOST_OF_WORD), ...(endsWhole && { endsWhole }) };
+  return { rawFinishReason: raw, ...(endsWhole && { endsWhole }) };
 }
 
 /** Characters. */
 const MOST_OF_WORD = 100;
+const LONGEST_USAGE = 16 * 1024;
 
 /** Of all that has arrived, whatever becomes of it. */
 function usageOf(options: OpenAiGeneratorOptions, { request, collector, sent }: Call) {

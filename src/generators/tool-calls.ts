@@ -1,5 +1,6 @@
 import type { ToolCall } from '../model/chat.ts';
-import { at, isRecord, textOf } from './fields.ts';
+import { BrokenAnswer } from './broken-answer.ts';
+import { at, isRecord, sizeOf, textOf } from './fields.ts';
 
 /** A call of a tool while its pieces arrive. */
 interface Growing {
@@ -10,7 +11,7 @@ interface Growing {
   name: string;
   arguments: string;
   json: JsonEnd;
-  extra: Readonly<Record<string, unknown>>;
+  readonly extra: Record<string, unknown>;
 }
 
 /**
@@ -20,6 +21,8 @@ interface Growing {
 export class ToolCalls {
   readonly #calls: Growing[] = [];
   #message = 0;
+  /** Characters of the fields that dsap does not know. */
+  #unknown = 0;
 
   /** Each `message` is one chunk's `tool_calls`. Answers how many characters of arguments came. */
   add(pieces: readonly unknown[]): number {
@@ -57,8 +60,15 @@ export class ToolCalls {
     call.name = given.name.startsWith(call.name) ? given.name : call.name + given.name;
     call.arguments += given.arguments;
     call.json = jsonEnd(call.json, given.arguments);
-    call.extra = { ...call.extra, ...extraOf(piece, call.extra) };
-    return given.arguments.length;
+    this.#keep(call, extraOf(piece, call.extra));
+    return given.arguments.length + given.name.length;
+  }
+
+  #keep(call: Growing, extra: Readonly<Record<string, unknown>>): void {
+    if (Object.keys(extra).length === 0) return;
+    this.#unknown += sizeOf(extra);
+    if (this.#unknown > MOST_UNKNOWN) throw new BrokenAnswer('has more beside its calls of tools than can be kept');
+    Object.assign(call.extra, extra);
   }
 
   /** The call that a piece may go on with. */
@@ -76,6 +86,9 @@ export class ToolCalls {
     return call;
   }
 }
+
+/** Signatures are some kilobytes long. */
+const MOST_UNKNOWN = 1024 * 1024;
 
 type Given = Pick<Growing, 'id' | 'name' | 'arguments'>;
 
@@ -137,5 +150,7 @@ function told(fields: Readonly<Record<string, unknown>>): Readonly<Record<string
 
 /** Some servers send the object itself instead of its text. */
 function argumentsOf(value: unknown): string {
-  return isRecord(value) ? JSON.stringify(value) : (textOf(value) ?? '');
+  if (!isRecord(value)) return textOf(value) ?? '';
+  if (sizeOf(value) === Number.POSITIVE_INFINITY) throw new BrokenAnswer('nests the arguments of a call too deep');
+  return JSON.stringify(value);
 }
