@@ -18,7 +18,8 @@ export class MessageFields {
     for (const [name, value] of Object.entries(withThoughtParts(message))) {
       if (READ_BY_DSAP.has(name) || value === null || value === undefined) continue;
       this.#size += name.length + sizeOf(value);
-      if (this.#size === Number.POSITIVE_INFINITY) throw new BrokenAnswer(`nests its field ${name.slice(0, 100)} too deep`);
+      if (this.#size === Number.POSITIVE_INFINITY)
+        throw new BrokenAnswer(`nests its field ${name.slice(0, 100)} too deep`);
       if (this.#size > LONGEST_ANSWER) throw new AnswerTooLong('goes on past its limit');
       const values = this.#values.get(name);
       if (values) values.push(value);

@@ -219,6 +219,10 @@ describe('llm 2.2: an endpoint that answers garbage', () => {
     ['errors in errors, by 200', text(200, nested, 'application/json')],
     ['a list in lists, in the stream', stream([piece('half'), `data: ${deep}\n\n`])],
     ['errors in errors, in the stream', stream([piece('half'), `data: ${nested}\n\n`])],
+    [
+      'a list in lists, beside the text',
+      stream([piece('half'), `data: {"choices":[{"index":0,"delta":{"note":${deep}}}]}\n\n`]),
+    ],
     ['half a JSON text', stream([piece('half'), 'data: {"choices\n\n'])],
     ['a status that there is not', (response) => void response.writeHead(999).end('no')],
     ['a status without a body', (response) => void response.writeHead(304).end()],
