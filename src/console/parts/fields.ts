@@ -1,4 +1,6 @@
 import { formatDuration, parseShort } from '../../text/duration.ts';
+import { type ExactNumber, isJsonNumber } from '../../text/exact-json.ts';
+import { readJson } from '../../text/parse-json.ts';
 
 /** What a page's form sends, by the names of its fields. */
 export type Fields = Readonly<Record<string, string>>;
@@ -10,11 +12,17 @@ export function valueIn(fields: Fields, name: string): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text;
 }
 
-/** A number as it was typed; what is none goes on as it is, so that the answer says what is wrong with it. */
-export function numberIn(text: string | undefined): number | string | undefined {
-  if (text === undefined) return undefined;
-  const number = Number(text);
-  return Number.isNaN(number) ? text : number;
+/**
+ * Returns the number that was typed, with its digits. Zeros before it do not count, and `.5` is 0.5. What is no decimal number goes on as it
+ * is, so that the answer says what is wrong with it.
+ */
+export function numberIn(text: string | undefined): number | ExactNumber | string | undefined {
+  const json = text
+    ?.trim()
+    .replace(/^(-?)0*(?=[\d.])/, '$1')
+    .replace(/^(-?)(?=\.\d)/, '$10');
+  const parsed = readJson(json ?? '');
+  return 'document' in parsed && isJsonNumber(parsed.document) ? parsed.document : text;
 }
 
 export function withoutGaps(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -1,5 +1,6 @@
 import { readJson } from '../../../text/parse-json.ts';
 import { keysOf } from '../../../text/pointer.ts';
+import { numberIn } from '../../parts/fields.ts';
 import { put } from './needed.ts';
 import type { InputField } from './schema-fields.ts';
 
@@ -32,7 +33,7 @@ function valueOf({ kind }: InputField, text: string): Found {
     case 'text':
       return { value: text };
     case 'number':
-      return { value: Number.isNaN(Number(text)) ? text : Number(text) };
+      return { value: numberIn(text) };
     case 'lines':
       return { value: text.split('\n').filter((line) => line.trim() !== '') };
     case 'truth':
