@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Parts } from '../authoring/parts.ts';
 import { type Check, checkDefinition } from '../definitions/checks/check.ts';
+import { filesInInput } from '../definitions/checks/files-in-input.ts';
 import { missingInput } from '../definitions/checks/missing-input.ts';
 import { topologyOfDocument } from '../definitions/topology-document.ts';
 import { rulesOf } from '../engine.ts';
@@ -90,5 +91,5 @@ function inputIssues(document: unknown, input: unknown, guards: GuardRegistry): 
     detail: message,
   }));
   const missing = topologyOfDocument(document).mayLackInput === true ? [] : missingInput(document, guards, { input });
-  return [...unfit, ...missing];
+  return [...unfit, ...missing, ...filesInInput(document, input)];
 }

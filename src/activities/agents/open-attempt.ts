@@ -8,7 +8,7 @@ import { digestOfJson } from '../../store/digest.ts';
 import { definitionOf } from '../definitions.ts';
 import { modelOf } from '../generators/by-model.ts';
 import type { GenerateDependencies, Generation } from '../generators/generation.ts';
-import { CHANGE_APPROACH, type Prompted, preparePrompt } from '../generators/prepare-prompt.ts';
+import { CHANGE_APPROACH, type Prompted, preparePrompt, type Unprepared } from '../generators/prepare-prompt.ts';
 import { type AgentWork, contextOf } from './agent-call.ts';
 import { type Carried, loadExecution, loadSession } from './stored-session.ts';
 
@@ -21,11 +21,11 @@ export async function openAttempt(
   { store, models }: Pick<GenerateDependencies, 'store' | 'models'>,
   work: AgentWork,
   compacted: number,
-): Promise<Carried | { readonly overflow: string }> {
+): Promise<Carried | Unprepared> {
   const base = await preparePrompt(store, withoutHistory(work), promptOf(work), 0);
   const whole = await preparePrompt(store, work, promptOf(work), Math.max(0, compacted - 1));
-  if ('overflow' in whole) return whole;
-  const digest = 'overflow' in base ? '' : digestOfJson(base.messages);
+  if (!('messages' in whole)) return whole;
+  const digest = 'messages' in base ? digestOfJson(base.messages) : '';
   const continued = compacted === 0 ? await conversationSoFar({ store, models }, work, digest) : undefined;
   const messages = continued ?? whole.messages;
   return {
@@ -52,7 +52,7 @@ export async function withoutEarlier(
 ): Promise<Carried | undefined> {
   const { session, opened } = carried;
   const whole = await preparePrompt(store, work, promptOf(work), 0);
-  if ('overflow' in whole || whole.messages.length >= opened) return undefined;
+  if (!('messages' in whole) || whole.messages.length >= opened) return undefined;
   const messages = [...whole.messages, ...session.messages.slice(opened)];
   return { ...carried, session: { ...session, messages }, known: 0, opened: whole.messages.length };
 }

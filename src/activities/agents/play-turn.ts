@@ -8,9 +8,10 @@ import type { AgentProvenance } from '../../ports/store/artifacts.ts';
 import { digestOfJson } from '../../store/digest.ts';
 import { cut, plainText } from '../../text/text.ts';
 import { exhaustedFor, stoppedByBudget, withCurrentBudget } from '../budget-exhausted.ts';
-import { deferred, faulted, MOST_COMPACTIONS, modelOf, noModel, overflowed } from '../generators/by-model.ts';
+import { deferred, faulted, MOST_COMPACTIONS, modelOf, noModel, notSent, overflowed } from '../generators/by-model.ts';
 import { callModel } from '../generators/call-model.ts';
 import type { GenerateDependencies } from '../generators/generation.ts';
+import type { Unprepared } from '../generators/prepare-prompt.ts';
 import { type AgentWork, contextOf } from './agent-call.ts';
 import { concluded } from './conclude.ts';
 import { endAttempt } from './end-attempt.ts';
@@ -28,6 +29,7 @@ export async function playTurn(dependencies: GenerateDependencies, opened: Agent
   for (let compacted = 0; ; compacted += 1) {
     const work = compacted === 0 ? opened : await withCurrentBudget(store, opened);
     const carried = await carriedInto(dependencies, work, compacted);
+    if ('notText' in carried) return notSent(work.input, carried.notText);
     if ('overflow' in carried) return overflowed(dependencies, work, carried.overflow, refused, counted);
     // Once there are turns to be paid for, the attempt ends with them (below).
     const spent = carried.usage.llmCalls === 0 ? stoppedByBudget(work) : undefined;
@@ -50,7 +52,7 @@ async function carriedInto(
   dependencies: GenerateDependencies,
   work: AgentWork,
   compacted: number,
-): Promise<Carried | { readonly overflow: string }> {
+): Promise<Carried | Unprepared> {
   const { store } = dependencies;
   const { stateRef } = work.input;
   if (stateRef === undefined) return openAttempt(dependencies, work, compacted);

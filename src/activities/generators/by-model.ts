@@ -31,6 +31,7 @@ export async function generateByModel(
   let refused: GeneratorError | undefined;
   for (let compacted = 0; ; compacted += 1) {
     const prepared = await preparePrompt(dependencies.store, generation, generator, compacted);
+    if ('notText' in prepared) return notSent(generation.input, prepared.notText);
     if ('overflow' in prepared) return overflowed(dependencies, generation, prepared.overflow, refused);
     const spent = stoppedByBudget(
       compacted === 0 ? generation : await withCurrentBudget(dependencies.store, generation),
@@ -204,6 +205,11 @@ export async function overflowed(
   } as const;
   const { paid } = await store.faults.record(kept);
   return { ...overflow({ input }, `${detail} ${refused.message}`), ...(paid && { paid }) };
+}
+
+/** A prompt that no model could read: a person is asked, and nothing is sent (R131). */
+export function notSent({ token }: Generation['input'], detail: string): Broken {
+  return { kind: 'broken', token, reason: 'infrastructure', detail };
 }
 
 function overflow({ input }: Pick<Generation, 'input'>, detail: string): Broken {

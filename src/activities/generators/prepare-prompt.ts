@@ -1,3 +1,4 @@
+import { TEXT_ONLY } from '../../definitions/checks/files-in-input.ts';
 import type { Definition, GeneratorDefinition, StepDefinition } from '../../definitions/schema/definition.ts';
 import { bindingMade } from '../../definitions/scope/known.ts';
 import { type outputOf, roleInstruction } from '../../definitions/scope/roles.ts';
@@ -10,6 +11,7 @@ import type { ContextSnapshot } from '../../ports/store/artifacts.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';
 import type { CallStore } from '../../ports/store/store.ts';
 import type { PromptContext } from '../../prompts/context.ts';
+import { fileInPrompt } from '../../prompts/files-in-prompt.ts';
 import { objectiveText, rulesText } from '../../prompts/objective.ts';
 import { assemblePrompt, type PromptOverflow } from '../../prompts/prompt.ts';
 import { type Repair, repairOf } from '../../prompts/repair.ts';
@@ -39,15 +41,23 @@ export interface Prepared {
   readonly notes: readonly string[];
 }
 
+/** Why nothing can be sent: it fits in no way (R65), or is no text (R131). */
+export type Unprepared = { readonly overflow: string } | { readonly notText: string };
+
 /** Assembles the context of an attempt: what is sent, and the snapshot that says what it was made from (design 4). */
 export async function preparePrompt(
   store: CallStore,
   generation: Generation,
   generator: Prompted,
   compacted: number,
-): Promise<Prepared | { readonly overflow: string }> {
+): Promise<Prepared | Unprepared> {
   const guidance = await guidanceFor(store, generation.input.injected);
   const context = await promptContext(store, generation, generator, { compacted, guidance });
+  const file = fileInPrompt(context);
+  if (file)
+    return {
+      notText: `{${file.name}} would put ${file.kind} into the prompt of ${generation.input.step}. ${TEXT_ONLY}`,
+    };
   const prompt = assemblePrompt(context);
   if (prompt.overflow) return { overflow: overflowText(generation.input.step, prompt) };
   const { history } = generation.material;

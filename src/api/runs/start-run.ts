@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { filesInInput } from '../../definitions/checks/files-in-input.ts';
 import { missingInput } from '../../definitions/checks/missing-input.ts';
 import { withConditions } from '../../definitions/compile/with-conditions.ts';
 import { mergeBudgets } from '../../definitions/schema/budgets.ts';
@@ -72,6 +73,7 @@ async function mustBeStartable(
   const issues = [
     ...inputIssues(context, document, input),
     ...placeholderIssues(context, document, request),
+    ...filesInInput(document, input),
     ...(isOdd ? [noObjective(plan.topology)] : []),
     ...(await seedIssues(context, plan, artifacts)),
   ];
