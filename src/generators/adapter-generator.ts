@@ -21,6 +21,7 @@ import { type Fetch, type GuardedFetch, guardedFetch } from './guarded-fetch.ts'
 import type { OpenAiGenerator } from './openai-generator.ts';
 import { type Fault, type FaultSource, kindOf, readFault } from './provider-fault.ts';
 import { createRefusedParameters } from './refused-parameters.ts';
+import { createSystemRoles, type SystemRole, withoutSystemRole } from './system-roles.ts';
 import { createTokenLimits } from './token-limits.ts';
 import { countMessages, countTokens } from './tokens.ts';
 import { sentLimit, type WireRequest } from './wire-request.ts';
@@ -45,7 +46,11 @@ export interface AdapterGeneratorOptions extends ModelTimeouts {
  */
 export function createAdapterGenerator(options: AdapterGeneratorOptions): OpenAiGenerator {
   const { endpoint } = options;
-  const learned = { refused: createRefusedParameters(), limits: createTokenLimits() };
+  const learned = {
+    refused: createRefusedParameters(),
+    limits: createTokenLimits(),
+    roles: createSystemRoles(endpoint.profile.systemRole),
+  };
   const load = loadedOnce(endpoint.provider, options.folders);
   // Of every adapter there are only a message's parts and their metadata to echo, so refusals teach nothing about them.
   const echoed = createEchoedFields(endpoint.profile.reasoning ?? 'echo');
@@ -108,6 +113,7 @@ interface Call {
 interface Learned {
   readonly refused: ReturnType<typeof createRefusedParameters>;
   readonly limits: ReturnType<typeof createTokenLimits>;
+  readonly roles: ReturnType<typeof createSystemRoles>;
 }
 
 /** How often one call may be told to ask for less: the limit that was named, then none. */
@@ -134,7 +140,7 @@ async function converseUntilTaken(
   for (;;) {
     const parameters = learned.refused.without(parametersOf(options.endpoint, request, model, maxTokens));
     try {
-      return await converse(options, call, create, parameters);
+      return await converse(options, call, create, { parameters, systemRole: learned.roles.roleFor(model) });
     } catch (error) {
       const read = faultOf(call, error);
       if (!read || call.answer.length > 0) throw error;
@@ -148,6 +154,7 @@ async function converseUntilTaken(
         limits += 1;
         continue;
       }
+      if (learned.roles.learn(model, request.messages, fault)) continue;
       // The same words once more: the parameter was not the reason.
       if (learnt?.message === fault.message) {
         learned.refused.forget(model, learnt.name);
@@ -191,10 +198,14 @@ function parametersOf(
     stop: model.stop,
     response_format: profile.jsonSchema === 'none' ? undefined : schema,
     max_tokens: maxTokens,
+    [CACHE_MARKS]: true,
   };
   const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   return { ...set, model: name, messages: [], stream: true };
 }
+
+/** Servers that only resemble Anthropic's may refuse the marks of its cache. */
+const CACHE_MARKS = 'cache_control';
 
 /** The names that Anthropic and Google have for the same parameters. */
 const OTHER_NAMES: readonly (readonly [RegExp, string])[] = [
@@ -205,6 +216,7 @@ const OTHER_NAMES: readonly (readonly [RegExp, string])[] = [
     /\b(?:generation_?config\.)?(?:output_?(?:config|format)|response_?(?:json_?)?schema|response_?mime_?type)\b/gi,
     'response_format',
   ],
+  [/[\w.]*\bcache_control\b[\w.]*/g, "'cache_control'"],
   [/\bgeneration_?config\.(?=temperature|seed)/gi, ''],
 ];
 
@@ -217,13 +229,20 @@ function inParameterNames(fault: Fault): Fault {
   };
 }
 
+/** What a request holds besides what every request of the call holds. */
+interface Asked {
+  readonly parameters: WireRequest;
+  readonly systemRole: SystemRole;
+}
+
 /** Sends one request and reads the answer to its end. What breaks after the provider has said how the answer ended cannot take it back. */
 async function converse(
   options: AdapterGeneratorOptions,
   call: Call,
   create: CreateAdapterModel,
-  parameters: WireRequest,
+  asked: Asked,
 ): Promise<void> {
+  const { parameters } = asked;
   const { endpoint } = options;
   const { request, timers, answer, sent } = call;
   sent.limit = sentLimit(parameters);
@@ -243,7 +262,7 @@ async function converse(
     },
     parameters.model,
   );
-  const callOptions = callOptionsOf(model, request, parameters, timers.signal);
+  const callOptions = callOptionsOf(model, request, asked, timers.signal);
   try {
     const { stream } = Object(await unlessAborted(model.doStream(callOptions), timers.signal));
     request.onProgress?.({ text: '', outputTokens: 0 });
@@ -301,11 +320,16 @@ function streamBytes(maxTokens = 8_192): number {
   return LONGEST_ANSWER + maxTokens * EVENT_BYTES;
 }
 
-function callOptionsOf(model: AdapterModel, request: ModelRequest, parameters: WireRequest, signal: AbortSignal) {
+function callOptionsOf(
+  model: AdapterModel,
+  request: ModelRequest,
+  { parameters, systemRole }: Asked,
+  signal: AbortSignal,
+) {
   const { temperature, top_p: topP, seed, stop: stopSequences, response_format: schema } = parameters;
   const extra = Object.entries(request.model.extra ?? {}).filter(([name]) => name in parameters);
   return {
-    prompt: adapterPrompt(request.messages),
+    prompt: promptOf(request, systemRole, CACHE_MARKS in parameters && model.provider.includes('anthropic')),
     maxOutputTokens: sentLimit(parameters),
     temperature,
     topP,
@@ -324,6 +348,12 @@ function callOptionsOf(model: AdapterModel, request: ModelRequest, parameters: W
     includeRawChunks: true,
     abortSignal: signal,
   };
+}
+
+/** An agent's conversation goes on, so it is marked at its end; any other prompt where a retry parts from it (llm 1.6). */
+function promptOf({ messages, constant, tools }: ModelRequest, systemRole: SystemRole, isMarked: boolean) {
+  if (systemRole === 'user') return adapterPrompt(withoutSystemRole(messages));
+  return adapterPrompt(messages, isMarked ? { constant, end: tools !== undefined } : {});
 }
 
 /**

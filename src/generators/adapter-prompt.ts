@@ -11,17 +11,18 @@ interface PromptPart {
 
 type PromptMessage =
   | { readonly role: 'system'; readonly content: string; readonly providerOptions?: unknown }
+  | { readonly role: 'user'; readonly content: readonly PromptPart[]; readonly providerOptions?: unknown }
   | {
-      readonly role: 'user' | 'assistant' | 'tool';
+      readonly role: 'assistant' | 'tool';
       readonly content: readonly PromptPart[];
       readonly providerOptions?: unknown;
     };
 
 /**
  * Writes a conversation as the prompt of a `LanguageModel`. Assistant messages get back the thoughts and signatures that came with them.
- * Replies to the calls of one answer become one message, since providers want them together.
+ * Replies to the calls of one answer become one message, since providers want them together. `marks`: for providers whose caches need them.
  */
-export function adapterPrompt(messages: readonly ChatMessage[]): readonly PromptMessage[] {
+export function adapterPrompt(messages: readonly ChatMessage[], marks: CacheMarks = {}): readonly PromptMessage[] {
   const names = new Map(messages.flatMap(callsOf).map(({ id, name }) => [id, name]));
   const prompt: PromptMessage[] = [];
   for (const message of messages) {
@@ -32,7 +33,28 @@ export function adapterPrompt(messages: readonly ChatMessage[]): readonly Prompt
     // Providers refuse messages without words.
     else if (written.content.length > 0) prompt.push(written);
   }
-  return prompt;
+  const first = prompt.findIndex(({ role }) => role === 'user');
+  return prompt.map((message, index) => {
+    if (index === first && marks.constant && message.role === 'user') return markedWithin(message, marks.constant);
+    return marks.end && index === prompt.length - 1 ? { ...message, providerOptions: CACHE_MARK } : message;
+  });
+}
+
+/** Where Anthropic is told that a prompt will begin alike again; other providers need no marks. */
+interface CacheMarks {
+  /** UTF-16 units of the first user message that a retry sends again. */
+  readonly constant?: number | undefined;
+  /** The conversation goes on behind its last message. */
+  readonly end?: boolean;
+}
+
+const CACHE_MARK = { anthropic: { cacheControl: { type: 'ephemeral' } } };
+
+/** The message as two parts: the one that stays is marked. */
+function markedWithin(message: Extract<PromptMessage, { role: 'user' }>, constant: number): PromptMessage {
+  const text = textOf(message.content[0]?.['text']) ?? '';
+  const marked = { type: 'text', text: text.slice(0, constant), providerOptions: CACHE_MARK };
+  return { ...message, content: [marked, ...textParts(text.slice(constant))] };
 }
 
 function callsOf(message: ChatMessage): readonly ToolCall[] {

@@ -164,7 +164,7 @@ describe.each(ANTHROPIC)('Messages API by %s', (provider) => {
         role: 'user',
         content: [
           { type: 'tool_result', tool_use_id: 'toolu_1', content: 'reply 0' },
-          { type: 'tool_result', tool_use_id: 'toolu_2', content: 'reply 1' },
+          { type: 'tool_result', tool_use_id: 'toolu_2', content: 'reply 1', cache_control: { type: 'ephemeral' } },
         ],
       },
     ]);
@@ -310,6 +310,83 @@ describe.each(GOOGLE)('Gemini API by %s', (provider) => {
       generationConfig: { thinkingConfig: { thinkingBudget: 100, includeThoughts: true } },
     });
   });
+});
+
+describe("llm 1.6: the marks of Anthropic's cache", () => {
+  const hello = anthropicStream([MESSAGE_START, ...textBlock(0, 'Hello.'), ...messageEnd('end_turn')]);
+  const MARK = { type: 'ephemeral' };
+
+  test('stand where a retry parts from the first prompt', async () => {
+    const prompt = (content: string, constant: number) =>
+      ({
+        messages: [
+          { role: 'system', content: 'Be brief.' },
+          { role: 'user', content },
+        ],
+        constant,
+      }) as const;
+    await answerOf('@ai-sdk/anthropic', hello, prompt('# Task\n\nSay hello.', 18));
+    expect(sent()?.['messages']).toEqual([
+      { role: 'user', content: [{ type: 'text', text: '# Task\n\nSay hello.', cache_control: MARK }] },
+    ]);
+    await answerOf('@ai-sdk/anthropic', hello, prompt('# Task\n\nSay hello.\n\n# Rejected attempts\n\nToo short.', 18));
+    expect(sent()?.['messages']).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: '# Task\n\nSay hello.', cache_control: MARK },
+          { type: 'text', text: '\n\n# Rejected attempts\n\nToo short.' },
+        ],
+      },
+    ]);
+  });
+
+  test("stand at the end of an agent's conversation", async () => {
+    const call = { id: 'toolu_1', name: 'weather', arguments: '{}' };
+    const messages: ChatMessage[] = [
+      ...aRequest().messages,
+      { role: 'assistant', content: '', toolCalls: [call] },
+      { role: 'tool', toolCallId: 'toolu_1', content: 'sunny' },
+    ];
+    await answerOf('@ai-sdk/anthropic', hello, { messages, tools: TOOLS });
+    const marks = JSON.stringify(sent()).match(/cache_control/g);
+    expect(marks).toHaveLength(1);
+    expect(sent()).toMatchObject({ messages: [{}, {}, { content: [{ type: 'tool_result', cache_control: MARK }] }] });
+  });
+
+  test.each([
+    ['the author decides the order', { constant: 0 }],
+    ['nobody knows', {}],
+  ])('are left out where %s', async (_when, fields) => {
+    await answerOf('@ai-sdk/anthropic', hello, fields);
+    expect(JSON.stringify(sent())).not.toContain('cache_control');
+  });
+
+  test('are left out once a server has refused them', async () => {
+    const message = 'messages.0.content.0.cache_control: Extra inputs are not permitted';
+    const no = json(400, { type: 'error', error: { type: 'invalid_request_error', message } });
+    server.answerWith(no, hello);
+    const generator = anAdapterGenerator({ provider: '@ai-sdk/anthropic', baseUrl: server.baseUrl });
+    await expect(generator.complete(aRequest({ constant: 5 }))).resolves.toMatchObject({ text: 'Hello.' });
+    expect(server.received.map(({ body }) => JSON.stringify(body).includes('cache_control'))).toEqual([true, false]);
+  });
+
+  test('are nothing to Google', async () => {
+    await answerOf('@ai-sdk/google', googleStream([candidate([{ text: 'Hello.' }], 'STOP')]), { constant: 5 });
+    expect(sent()).toMatchObject({ contents: [{ role: 'user', parts: [{ text: 'Say hello.' }] }] });
+    expect(JSON.stringify(sent())).not.toMatch(/cache/i);
+  });
+});
+
+test('llm 1.3: a refused system role puts the text before the first user message', async () => {
+  const message = 'Developer instruction is not enabled for models/gemma-x';
+  const no = json(400, { error: { code: 400, message, status: 'INVALID_ARGUMENT' } });
+  server.answerWith(no, googleStream([candidate([{ text: 'Hello.' }], 'STOP')]));
+  const generator = anAdapterGenerator({ provider: '@ai-sdk/google', baseUrl: server.baseUrl });
+  await expect(generator.complete(aRequest())).resolves.toMatchObject({ text: 'Hello.' });
+  expect(server.received[0]?.body).toHaveProperty('systemInstruction');
+  expect(server.received[1]?.body).not.toHaveProperty('systemInstruction');
+  expect(sent(1)).toMatchObject({ contents: [{ role: 'user', parts: [{ text: 'Be brief.\n\nSay hello.' }] }] });
 });
 
 describe('thoughts and signatures', () => {
