@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import type { ModelTimeouts } from '../../src/generators/endpoint.ts';
 import { type Generator, GeneratorError, type ModelAnswer, type ModelRequest } from '../../src/generators/generator.ts';
-import { aGenerator, aRequest, PROFILE } from '../generators/support.ts';
+import { aGenerator, aRequest, PROFILE, SHORT_DEADLINE, SHORT_IDLE } from '../generators/support.ts';
 import { brieflyAwaited } from '../support/briefly.ts';
 import {
   finish,
@@ -34,8 +34,6 @@ async function outcomeOf(generator: Generator, fields: Partial<ModelRequest> = {
     throw error;
   }
 }
-
-const LIMITS: ModelTimeouts = { timeoutMs: 1_500, idleTimeoutMs: 1_000 };
 
 async function outcome(reply: Reply, limits: Partial<ModelTimeouts> = {}, fields: Partial<ModelRequest> = {}) {
   server.answerWith(reply);
@@ -73,7 +71,7 @@ const DONE = [piece('Hello'), finish('stop')];
 
 describe('llm 2.2: an endpoint that never ends', () => {
   test.each<[string, Reply, RegExp]>([
-    ['never answers', hang, /no complete answer within 1500 ms/],
+    ['never answers', hang, /no complete answer within 1000 ms/],
     [
       'sends its status a letter at a time',
       (response) => {
@@ -107,10 +105,10 @@ describe('llm 2.2: an endpoint that never ends', () => {
       },
       /no content for 1000 ms/,
     ],
-    ['sends text a letter at a time', drip([], event(piece('x'))), /no complete answer within 1500 ms/],
-    ['thinks', drip([], delta({ reasoning_content: 'hm ' })), /no complete answer within 1500 ms/],
+    ['sends text a letter at a time', drip([], event(piece('x'))), /no complete answer within 1000 ms/],
+    ['thinks', drip([], delta({ reasoning_content: 'hm ' })), /no complete answer within 1000 ms/],
   ])('%s: it is given up in time, by one request', async (_what, reply, says) => {
-    const found = await outcome(reply, LIMITS);
+    const found = await outcome(reply, String(says).includes('no content') ? SHORT_IDLE : SHORT_DEADLINE);
     expect(found).toMatchObject({ fault: { kind: 'transport', message: expect.stringMatching(says) } });
   });
 
