@@ -28,7 +28,10 @@ export function addRuns(program: Command, ask: Ask): void {
     .description('start a run of a published definition (NAME or NAME@VERSION) or of a file')
     .option('--input <json>', 'the input: JSON, or @FILE, or @- for what comes in')
     .addOption(
-      repeated('--set <name=value>', 'a field of the input: a text where the schema allows one, else JSON; @FILE and @- read a file'),
+      repeated(
+        '--set <name=value>',
+        'a field of the input: a text where the schema allows one, else JSON; @FILE and @- read a file',
+      ),
     )
     .option('--specification <text>', "replaces the definition's own")
     .addOption(repeated('--tag <tag>', 'to find it again'))
