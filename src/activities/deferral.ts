@@ -23,7 +23,7 @@ export async function deferCall(
   begin: (wait: Omit<Parameters<Waits['begin']>[0], 'runId' | 'counted'>) => ReturnType<Waits['begin']>,
   { deferred, token, call, infraTimeout, guard }: Deferral,
 ): Promise<Broken> {
-  const { reason, endpoint, cap, until, message } = deferred;
+  const { reason, endpoint, cap, until, retryAt, message } = deferred;
   const now = call.now();
   const { since } = await begin({
     token,
@@ -34,7 +34,7 @@ export async function deferCall(
     now,
   });
   if (reason !== 'outage' || now - since < infraTimeout) {
-    throw new CallFailure(message, { type: DEFERRED, expected: true, retryAfter: Math.max(1, Math.ceil(until - now)) });
+    throw new CallFailure(message, { type: DEFERRED, expected: true, retryAfter: Math.max(1, Math.ceil(retryAt - now)) });
   }
   const waited = `given up after waiting for ${Math.round((now - since) / 1_000)} s`;
   return {

@@ -61,14 +61,29 @@ const ModelRow = z
   .strictObject({
     input: price.optional(),
     cachedInput: price.optional(),
+    cacheWrite: price.optional(),
     output: price.optional(),
     maxTokens: z.int().min(1).max(9_999_999).optional(),
   })
   .refine(
-    ({ input, output, cachedInput }) =>
-      (input === undefined) === (output === undefined) && !(input === undefined && cachedInput !== undefined),
+    ({ input, output, cachedInput, cacheWrite }) =>
+      (input === undefined) === (output === undefined) && (input !== undefined || (cachedInput ?? cacheWrite) === undefined),
     'needs both input and output where it names a price',
   );
+
+/** What all runs together may use of models within a day or a month, in UTC. */
+const Cap = z
+  .strictObject({
+    window: z.enum(['day', 'month']),
+    usd: z.number().positive().max(1_000_000_000).optional(),
+    tokens: z.int().positive().max(1_000_000_000_000).optional(),
+    /** Of runs with this tag only. */
+    tag: z.string().min(1).optional(),
+    /** Of runs of this definition only. */
+    workflow: z.string().min(1).optional(),
+  })
+  .refine(({ usd, tokens }) => usd !== undefined || tokens !== undefined, 'needs usd, tokens, or both');
+
 const queueNames = z.array(z.string().min(1).max(200));
 
 const slots = z.int().min(1).max(10_000);
@@ -95,12 +110,26 @@ const Sandbox = z.strictObject({
     .optional(),
 });
 
+function noneTwice(caps: readonly z.infer<typeof Cap>[], context: z.RefinementCtx): void {
+  const seen = new Set<string>();
+  for (const [at, { window, usd, tokens, tag, workflow }] of caps.entries()) {
+    const units = [usd === undefined ? [] : ['usd'], tokens === undefined ? [] : ['tokens']].flat();
+    for (const unit of units) {
+      const key = JSON.stringify([unit, window, tag, workflow]);
+      if (seen.has(key)) context.addIssue({ code: 'custom', path: [at], message: 'is there twice: keep the lower one' });
+      seen.add(key);
+    }
+  }
+}
+
 export const SettingsFile = z.strictObject({
   endpoints: z.record(EndpointName, FileEndpoint).default({}),
   /** What is known of a model, by its name as definitions write it. */
   prices: z.record(z.string(), ModelRow).default({}),
   /** Further simulated models: paths, seen from the file, or the cards themselves. */
   cards: z.array(z.union([z.string().min(1), z.record(z.string(), z.unknown())])).default([]),
+  /** What all runs together may use of models. */
+  caps: z.array(Cap).max(100).superRefine(noneTwice).default([]),
   limits: z
     .strictObject({
       /** Calls at once in one worker process. */

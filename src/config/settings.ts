@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import type { Cap } from '../model/caps.ts';
 import type { SandboxName } from '../model/isolation.ts';
 import { cacheDirectory } from '../platform/cache-directory.ts';
 import type { QueueSettings } from '../ports/external-queues.ts';
@@ -43,6 +44,8 @@ export interface Config {
   /** The default endpoint, where there is one, is `default`. */
   readonly endpoints: Readonly<Record<string, EndpointSettings>>;
   readonly prices: Readonly<Record<string, ModelPrice>>;
+  /** What all runs together may use of models. */
+  readonly caps: readonly Cap[];
   readonly defaultModel: string | undefined;
   /** The longest answer where neither a step nor the model's row says one, in tokens (R111). */
   readonly maxTokens: number;
@@ -158,6 +161,7 @@ function assemble(
     deployment: deploymentOf(values),
     endpoints,
     prices: file.prices,
+    caps: file.caps.map(capOf),
     defaultModel: values.DSAP_MODEL ?? (dev ? 'sim:default' : undefined),
     maxTokens: values.DSAP_MAX_TOKENS ?? 8_192,
     textMaxMb: values.DSAP_TEXT_MAX_MB ?? 64,
@@ -185,6 +189,16 @@ function assemble(
     limits: limitsOf(file),
     file: filePath,
     warnings: [...unknownNames(env), ...(dev ? versionedInDev(values) : [])],
+  };
+}
+
+function capOf({ window, usd, tokens, tag, workflow }: SettingsFile['caps'][number]): Cap {
+  return {
+    window,
+    ...(usd !== undefined && { microUsd: Math.round(usd * 1_000_000) }),
+    ...(tokens !== undefined && { tokens }),
+    ...(tag !== undefined && { tag }),
+    ...(workflow !== undefined && { workflow }),
   };
 }
 

@@ -22,7 +22,8 @@ export async function answerUsage({ raw, messages, text, price }: AnswerUsageOpt
   const told = toldCounts(raw, text);
   const counts = told ?? (await ownCounts(messages, text));
   const microUsd = (told && toldCost(raw)) ?? (price === undefined ? null : costMicroUsd(counts, price));
-  return { ...counts, microUsd, llmCalls: 1, ...(!told && { estimated: true }) };
+  const { cacheWriteTokens: _, ...tokens } = counts;
+  return { ...tokens, microUsd, llmCalls: 1, ...(!told && { estimated: true }) };
 }
 
 /** What a call used that a person stopped: four characters a token, since it counts in no budget (R27) and need not be exact. */
@@ -48,7 +49,14 @@ function toldCounts(raw: unknown, text: string): TokenCounts | undefined {
   const completion = countAt(raw, 'completion_tokens');
   if (inputTokens === undefined || completion === undefined) return undefined;
   if (inputTokens === 0 || (completion === 0 && text !== '')) return undefined;
-  return { inputTokens, cachedTokens: cachedIn(raw, inputTokens), outputTokens: completion + uncountedReasoning(raw) };
+  const cachedTokens = cachedIn(raw, inputTokens);
+  const cacheWriteTokens = cacheWritesIn(raw, inputTokens - cachedTokens);
+  return {
+    inputTokens,
+    cachedTokens,
+    outputTokens: completion + uncountedReasoning(raw),
+    ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
+  };
 }
 
 /** No context window comes near it. */
@@ -67,6 +75,16 @@ function cachedIn(raw: unknown, inputTokens: number): number {
     countAt(raw, 'cached_tokens') ??
     0;
   return cached <= inputTokens ? cached : 0;
+}
+
+/** By OpenRouter, by LiteLLM and by Anthropic. */
+function cacheWritesIn(raw: unknown, most: number): number {
+  const written =
+    countAt(raw, 'prompt_tokens_details', 'cache_write_tokens') ??
+    countAt(raw, 'prompt_tokens_details', 'cache_creation_tokens') ??
+    countAt(raw, 'cache_creation_input_tokens') ??
+    0;
+  return written <= most ? written : 0;
 }
 
 /**

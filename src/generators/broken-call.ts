@@ -27,10 +27,11 @@ export async function asGeneratorError(error: unknown, call: BrokenCall): Promis
   const { expired, text, fault } = call;
   const partial: GeneratorErrorFacts = text === '' ? {} : { partial: text };
   const say = (what: string) => `endpoint ${call.endpoint}: ${withoutSecrets(what, call.apiKey)}`;
+  const unsent = neverConnected(error);
   const broken = async (what: string) =>
     new GeneratorError('transport', say(what), {
       ...partial,
-      ...(!neverConnected(error) && { usage: await call.usage() }),
+      ...(unsent ? { neverConnected: true } : { usage: await call.usage() }),
     });
   if (expired !== undefined) return broken(`the answer did not come: ${expired}`);
   if (error instanceof BrokenAnswer)

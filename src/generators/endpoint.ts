@@ -41,6 +41,8 @@ export interface ModelPrice {
   readonly input: number;
   /** Left out: as `input`. */
   readonly cachedInput?: number;
+  /** Of what the provider writes into its cache; left out: as `input`. */
+  readonly cacheWrite?: number;
   readonly output: number;
 }
 

@@ -1,5 +1,6 @@
 import type { CallPlace } from '../model/call-place.ts';
 import type { ChatMessage, ToolCall, ToolSpec } from '../model/chat.ts';
+import type { Payer, Settlement } from '../model/caps.ts';
 import type { Usage } from '../model/usage.ts';
 import type { Answer } from '../prompts/content-failure.ts';
 
@@ -27,6 +28,8 @@ export interface ModelRequest {
   readonly maxTokens?: number;
   /** Goes to simulated endpoints only (running 4). */
   readonly place: CallPlace;
+  /** Whose call it is, for the caps that apply to it; left out: none does. */
+  readonly payer?: Payer;
   readonly signal: AbortSignal;
   /** Called when the request goes out: from here on it may have to be paid. */
   readonly onSent?: () => void;
@@ -63,6 +66,8 @@ export interface ModelAnswer {
   readonly rawUsage?: unknown;
   /** The model that answered, as the provider names it. */
   readonly model: string;
+  /** What was reserved for the call under caps, to be settled by the statement that stores the answer; left out: nothing. */
+  readonly settles?: Settlement;
 }
 
 /**
@@ -86,6 +91,7 @@ export interface GeneratorErrorFacts {
   readonly waitUntil?: number | undefined;
   readonly partial?: string | undefined;
   readonly usage?: Usage | undefined;
+  readonly neverConnected?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -100,6 +106,8 @@ export class GeneratorError extends Error {
   readonly partial: string | undefined;
   /** What was paid for an answer that broke off; undefined where none had begun (R111). */
   readonly usage: Usage | undefined;
+  /** No connection came about, so nothing of the request has reached the provider. */
+  readonly neverConnected: boolean;
   constructor(kind: GeneratorErrorKind, message: string, facts: GeneratorErrorFacts = {}) {
     super(message, { cause: facts.cause });
     this.name = 'GeneratorError';
@@ -109,5 +117,6 @@ export class GeneratorError extends Error {
     this.waitUntil = facts.waitUntil;
     this.partial = facts.partial;
     this.usage = facts.usage;
+    this.neverConnected = facts.neverConnected ?? false;
   }
 }

@@ -5,6 +5,7 @@ import { remembered } from '../text/remembered.ts';
 import { createAdapterGenerator } from './adapter-generator.ts';
 import { answerUsage, cutUsage } from './answer-usage.ts';
 import { withBreaker } from './breaker.ts';
+import { type CapsOptions, capped } from './caps.ts';
 import type { Endpoint, EndpointProfile, ModelPrice, ModelTimeouts } from './endpoint.ts';
 import { type Generator, GeneratorError } from './generator.ts';
 import type { Fetch } from './guarded-fetch.ts';
@@ -27,6 +28,8 @@ export interface ModelsOptions {
   maxTokens(model: string): number;
   readonly timeouts: ModelTimeouts;
   readonly onWaiting?: OnWaiting | undefined;
+  /** What all runs together may use; left out: as much as they like. */
+  readonly caps?: CapsOptions | undefined;
 }
 
 interface SimulatedModels {
@@ -64,6 +67,7 @@ export function createModels(options: ModelsOptions): Models {
   const list = remembered(LIST_MS, Date.now, () => listAll(options));
   return {
     defaultModel: options.defaultModel,
+    caps: options.caps?.caps ?? [],
     list,
     async offers(name) {
       const found = resolveModel(options, name);
@@ -117,8 +121,9 @@ function createFor(options: ModelsOptions, endpoint: Endpoint, sendPlace: boolea
     provider === undefined
       ? createOpenAiGenerator({ endpoint, price, maxTokens, ...timeouts, sendPlace, fetch, ...whole })
       : createAdapterGenerator({ endpoint: { ...endpoint, provider }, price, maxTokens, ...timeouts, ...whole });
+  const within = options.caps ? capped(generator, { ...options.caps, price, maxTokens }) : generator;
   // A call that has waited for its turn must not go out to an endpoint that has gone meanwhile.
-  const guarded = withBreaker(generator, endpoint.name);
+  const guarded = withBreaker(within, endpoint.name);
   return { ...generator, ...limited(guarded, endpoint, options.onWaiting) };
 }
 

@@ -3,6 +3,7 @@ import type { Revisable } from '../definitions/redirects/revision.ts';
 import type { FieldPath } from '../definitions/schema/template-fields.ts';
 import type { GuardNames } from '../definitions/scope/guard-names.ts';
 import type { Need } from '../model/isolation.ts';
+import type { Payer } from '../model/caps.ts';
 import type { Usage } from '../model/usage.ts';
 import type { Nature, Verdict, VerdictWord } from '../model/verdict.ts';
 import type { Form } from '../ports/catalogues.ts';
@@ -38,6 +39,8 @@ export interface GuardContext {
   readonly revisable?: Revisable;
   /** Of what a model judges: the leaf that asks, by its id in the tree, or by its place in a base case. */
   readonly leaf?: string;
+  /** What the caps of the settings need to know of models that are asked; left out: nothing. */
+  readonly payer?: Payer;
   /** Guard errors that this call has already met. */
   readonly errors: number;
   /** Aborted when the verdict is no longer wanted. */

@@ -1,4 +1,5 @@
 import type { CallPlace } from '../model/call-place.ts';
+import type { Payer } from '../model/caps.ts';
 import type { Usage } from '../model/usage.ts';
 
 /** One question to the model of a judged guard. */
@@ -13,6 +14,8 @@ export interface JudgeRequest {
   readonly maxTokens: number;
   /** Whose artifact is judged. */
   readonly place: CallPlace;
+  /** For the caps that apply; left out: none does. */
+  readonly payer?: Payer;
   /** The leaf that asks. */
   readonly leaf?: string;
   readonly signal: AbortSignal;

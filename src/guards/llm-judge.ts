@@ -76,7 +76,7 @@ const opinionSchema = z.object({ score: z.number().min(0).max(1), reasons: z.str
 type Opinion = z.infer<typeof opinionSchema>;
 
 function requestOf(rubric: string, model: string | undefined, context: GuardContext): JudgeRequest {
-  const { artifact, runId, step, epoch, attempt, n, leaf, errors, signal } = context;
+  const { artifact, runId, step, epoch, attempt, n, leaf, errors, payer, signal } = context;
   return {
     ...(model !== undefined && { model }),
     system: SYSTEM,
@@ -84,6 +84,7 @@ function requestOf(rubric: string, model: string | undefined, context: GuardCont
     schema: SCHEMA,
     maxTokens: MAX_ANSWER_TOKENS,
     place: { runId, step, epoch, attempt, n, faults: errors },
+    ...(payer && { payer: { ...payer, call: `${payer.call} ${leaf ?? ''}` } }),
     ...(leaf !== undefined && { leaf }),
     signal,
   };

@@ -1,3 +1,4 @@
+import type { Settlement } from './caps.ts';
 import type { Usage } from './usage.ts';
 
 /** One call of a model that an agent has made, with what its tools made of the answer. */
@@ -28,7 +29,7 @@ interface EffectKey {
 /** What agents have done within their attempts (R80). Only ever inserted; the sessions themselves lie in the contents. */
 export interface AgentTurns {
   /** The first turn stored under (run, token, iteration) wins and is returned. */
-  save(turn: AgentTurn): Promise<AgentTurn>;
+  save(turn: AgentTurn, settles?: Settlement): Promise<AgentTurn>;
   find(runId: string, token: string, iteration: number): Promise<AgentTurn | undefined>;
   /** The newest turn under a token. */
   last(runId: string, token: string): Promise<AgentTurn | undefined>;

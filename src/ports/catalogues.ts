@@ -1,4 +1,5 @@
 /** What a definition may name, seen from where it is checked and listed. The registries of guards and generators implement these. */
+import type { Cap } from '../model/caps.ts';
 import type { Need } from '../model/isolation.ts';
 import type { Nature } from '../model/verdict.ts';
 import type { Issue } from '../text/issue.ts';
@@ -91,4 +92,6 @@ export interface ModelCatalogue {
   ): Promise<{ readonly ok: true } | { readonly ok: false; readonly why: string; readonly available: string }>;
   /** Whether the cost of its calls is known (R112). */
   isPriced(name: string): boolean;
+  /** What all runs together may use of models; left out: as much as they like. */
+  readonly caps?: readonly Cap[];
 }

@@ -12,11 +12,13 @@ export interface DeferralFacts {
   readonly cap?: string;
   /** When to try again, in milliseconds since the epoch. */
   readonly until: number;
+  /** Where the wait may be over before that: when to look, in milliseconds since the epoch. */
+  readonly retryAt?: number;
 }
 
 /**
  * What a generator rejects with, before anything is sent, where a call must not go out now. It is no fault: whoever made the call tries
- * again at `until` and counts nothing.
+ * again at `retryAt` and counts nothing.
  */
 export class GeneratorDeferred extends Error {
   override readonly name = DEFERRED;
@@ -24,11 +26,13 @@ export class GeneratorDeferred extends Error {
   readonly endpoint: string | undefined;
   readonly cap: string | undefined;
   readonly until: number;
-  constructor(message: string, { reason, endpoint, cap, until }: DeferralFacts) {
+  readonly retryAt: number;
+  constructor(message: string, { reason, endpoint, cap, until, retryAt = until }: DeferralFacts) {
     super(message);
     this.reason = reason;
     this.endpoint = endpoint;
     this.cap = cap;
     this.until = until;
+    this.retryAt = retryAt;
   }
 }

@@ -162,12 +162,13 @@ function judgementOf(error: unknown): Judgement {
   if (error instanceof NoSuchLeaf) throw new Problem(403, 'other_call', error.message, { cause: error });
   if (error instanceof UnreadableAnswer) return { unreadable: { message: error.message, usage: error.usage } };
   if (error instanceof GeneratorDeferred) {
-    const { message, reason, endpoint, cap, until } = error;
+    const { message, reason, endpoint, cap, until, retryAt } = error;
     return {
       deferred: {
         message,
         reason,
         until,
+        retryAt,
         ...(endpoint !== undefined && { endpoint }),
         ...(cap !== undefined && { cap }),
       },

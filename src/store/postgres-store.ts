@@ -4,6 +4,7 @@ import { createAgentTurns } from './artifacts/agent-turns.ts';
 import { createArtifacts } from './artifacts/artifacts.ts';
 import { createContents } from './artifacts/contents.ts';
 import { createTexts, TEXT_CHANNEL } from './artifacts/texts.ts';
+import { createCaps } from './caps.ts';
 import { connectionSettings } from './connection.ts';
 import { createImmutables } from './immutables.ts';
 import { createAudit } from './log/audit.ts';
@@ -86,6 +87,7 @@ export async function createStore({
     verdicts: createVerdicts(database, known),
     faults: createFaults(database),
     waits: createWaits(database),
+    caps: createCaps(database),
     calls: createCalls(database, known, heads),
     attempts: createAttempts(database),
     escalations: createEscalations(database),

@@ -2,6 +2,7 @@ import { needsEffect, type ToolRecord } from '../../authoring/agent/run-calls.ts
 import { type Stepped, takeAnswer, takeEffects } from '../../authoring/agent/session.ts';
 import { toolSpecs } from '../../authoring/agent/tool-specs.ts';
 import { GeneratorDeferred, GeneratorError, type ModelAnswer, type ModelSettings } from '../../generators/generator.ts';
+import type { Settlement } from '../../model/caps.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../model/usage.ts';
 import type { AgentTurnOutput } from '../../ports/calls.ts';
 import type { AgentProvenance } from '../../ports/store/artifacts.ts';
@@ -89,7 +90,7 @@ async function advance(
     isOpen() && isExhausted(work, used) && isExhausted(await withCurrentBudget(dependencies.store, work), used);
   if (isOver) stepped = { ...stepped, ending: { kind: 'limit', of: 'budget' } };
   if (isOpen() && iteration >= maxIterations) stepped = { ...stepped, ending: { kind: 'limit', of: 'iterations' } };
-  return keep(dependencies, work, { ...carried, promptDigest }, stepped, usage);
+  return keep(dependencies, work, { ...carried, promptDigest }, stepped, { usage, settles: answer?.settles });
 }
 
 async function applyEffects({ store }: GenerateDependencies, work: AgentWork, { session }: Carried): Promise<Stepped> {
@@ -123,7 +124,7 @@ async function keep(
   work: AgentWork,
   carried: Carried,
   { session, ending }: Stepped,
-  usage: Usage,
+  { usage, settles }: { readonly usage: Usage; readonly settles: Settlement | undefined },
 ): Promise<AgentTurnOutput> {
   const next: Carried = {
     ...carried,
@@ -135,7 +136,7 @@ async function keep(
       .map(({ id, name }) => ({ call: id, tool: name })),
     ...(ending && { ending: endAttempt(work, session, ending, dependencies.schemaErrors) }),
   };
-  const { stateRef } = await saveTurn(dependencies, work, next, usage);
+  const { stateRef } = await saveTurn(dependencies, work, next, usage, settles);
   return concluded(dependencies, work, stateRef, await loadSession(dependencies.store.contents, stateRef));
 }
 
@@ -147,10 +148,16 @@ function kept({ name, error }: ToolRecord): AgentProvenance['tools'][number] {
 const LONGEST_ERROR = 200;
 
 /** `usage` is that of this turn alone. */
-async function saveTurn({ store }: GenerateDependencies, work: AgentWork, carried: Carried, usage: Usage) {
+async function saveTurn(
+  { store }: GenerateDependencies,
+  work: AgentWork,
+  carried: Carried,
+  usage: Usage,
+  settles?: Settlement,
+) {
   const { runId, token, iteration, step, epoch } = work.input;
   const stateRef = await saveSession(store.contents, carried);
-  return store.agents.save({ runId, token, iteration, step, epoch, stateRef, usage });
+  return store.agents.save({ runId, token, iteration, step, epoch, stateRef, usage }, settles);
 }
 
 function tooLong({ input }: AgentWork): string {

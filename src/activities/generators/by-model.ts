@@ -117,7 +117,7 @@ async function keep(
     ...(isPart && { answerDigest: digestOf(whole) }),
   });
   const contents = [text, ...(isPart ? [whole] : []), ...prepared.contents];
-  const stored = await dependencies.store.artifacts.save(record, contents);
+  const stored = await dependencies.store.artifacts.save(record, contents, answer.settles);
   const settled = await settleAnswer(dependencies, generation, stored, text);
   const notes = [...prepared.notes, ...asNotes(repaired?.notes ?? [])];
   return settled.kind === 'generated' && notes.length > 0 ? { ...settled, notes } : settled;

@@ -3,6 +3,7 @@ import { GeneratorError, type ModelAnswer, type ModelRequest } from '../../gener
 import type { GenerateInput } from '../../ports/calls.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';
 import { definitionOf } from '../definitions.ts';
+import { payerOf } from '../payer.ts';
 import type { GenerateDependencies, Generation, Making } from './generation.ts';
 
 export interface ModelCall extends Pick<ModelRequest, 'model' | 'messages' | 'constant' | 'schema' | 'tools'> {
@@ -26,6 +27,7 @@ export async function callModel(
     return await models.generatorFor(request.model.name).complete({
       ...request,
       place: { runId, step, epoch, attempt, n, faults },
+      payer: payerOf(material.run, input.token, countedOf(input)),
       signal: AbortSignal.any([call.signal, timeout]),
       onSent: () => {
         sending.isSent = true;

@@ -15,6 +15,7 @@ import type { AcceptedResult, BaseCaseMaterial } from '../../ports/base-case-por
 import { hasFile, mergedWorkspace } from '../../prompts/workspace.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { summaryOf } from '../../text/summary.ts';
+import { payerOf } from '../payer.ts';
 
 /** What one leaf of a base case came to. */
 export interface Found {
@@ -45,6 +46,8 @@ export function subjectsOf(material: BaseCaseMaterial, definition: Definition): 
 
 export interface LeafJudging {
   readonly name: string;
+  /** Of the call. */
+  readonly token: string;
   readonly leaf: BaseCaseLeaf;
   readonly subjects: Subjects;
   readonly guards: Pick<GuardRegistry, 'find'>;
@@ -124,7 +127,7 @@ function acceptedOf({ results, winners }: BaseCaseMaterial, id: string): Accepte
 
 /** A judge that is told of no step sees everything in short. */
 function contextOf(
-  { name, leaf, subjects: { material, definition }, signal }: LeafJudging,
+  { name, token, leaf, subjects: { material, definition }, signal }: LeafJudging,
   subject: AcceptedResult | undefined,
 ): GuardContext {
   const { run, results, winners } = material;
@@ -158,6 +161,7 @@ function contextOf(
     answers: new Map(),
     earlier: [],
     leaf: name,
+    payer: payerOf(run, token, `${token} judge`),
     errors: 0,
     signal: AbortSignal.any([signal, AbortSignal.timeout(leafTime(leaf))]),
   };

@@ -6,6 +6,7 @@ import type { GuardMaterial } from '../../ports/guard-port.ts';
 import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
 import { knownTo } from '../calls/scope.ts';
 import { definitionOf } from '../definitions.ts';
+import { payerOf } from '../payer.ts';
 
 /** What was read for the call; of the artifact only what a guard sees. */
 type Judgeable = Omit<GuardMaterial, 'answer'> & {
@@ -14,7 +15,7 @@ type Judgeable = Omit<GuardMaterial, 'answer'> & {
 
 /** C of G(a, C): the artifact and the criteria stay separate arguments (formal A.2 Def 3). */
 export function guardContextOf(
-  input: Pick<EvaluateGuardInput, 'step' | 'epoch' | 'attempt' | 'n' | 'answers'>,
+  input: Pick<EvaluateGuardInput, 'step' | 'epoch' | 'attempt' | 'n' | 'answers'> & { readonly token?: string },
   { run, document, answer, dependencies, history, faults, texts }: Judgeable,
   signal: AbortSignal,
   variables?: Names,
@@ -43,6 +44,7 @@ export function guardContextOf(
     answers: answersOf(input, texts),
     earlier: history.map(({ verdict }) => verdict),
     errors: faults,
+    ...(input.token !== undefined && { payer: payerOf(run, input.token, `${input.token} judge`) }),
     signal,
   };
 }

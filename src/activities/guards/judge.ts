@@ -1,14 +1,15 @@
 import { GeneratorError } from '../../generators/generator.ts';
 import type { Models } from '../../generators/registry.ts';
 import { type Judge, JudgeFault } from '../../guards/judge.ts';
+import type { Caps } from '../../ports/store/caps.ts';
 
 /** Lets judged guards ask the models of the service. */
-export function judgeOf(models: Models): Judge {
-  return async ({ model = models.defaultModel, system, user, schema, maxTokens, place, signal }) => {
+export function judgeOf(models: Models, settle?: Caps['settle']): Judge {
+  return async ({ model = models.defaultModel, system, user, schema, maxTokens, place, payer, signal }) => {
     if (model === undefined)
       throw new JudgeFault('the guard names no model and the service has no default (DSAP_MODEL)', { final: true });
     try {
-      const { text, refusal, usage } = await models.generatorFor(model).complete({
+      const { text, refusal, usage, settles } = await models.generatorFor(model).complete({
         model: { name: model, temperature: 0 },
         maxTokens,
         messages: [
@@ -17,8 +18,11 @@ export function judgeOf(models: Models): Judge {
         ],
         schema,
         place,
+        ...(payer && { payer }),
         signal,
       });
+      // Before its answer is read, since one that cannot be read is paid as well and stored nowhere.
+      if (settles) await settle?.(settles);
       return { model, text: text === '' ? (refusal ?? '') : text, usage };
     } catch (error) {
       if (error instanceof GeneratorError) throw faultOf(model, error);

@@ -61,7 +61,7 @@ async function verify(
         leftOut.push(name);
         return undefined;
       }
-      const found = await judgeLeaf({ name, leaf, subjects, guards, signal });
+      const found = await judgeLeaf({ name, token, leaf, subjects, guards, signal });
       known.set(name, found);
       return found.passed;
     });

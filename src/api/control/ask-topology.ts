@@ -11,6 +11,7 @@ import { mustFindRun } from '../runs/lookups.ts';
 import { LOG_LAG, runNotOpen } from '../runs/open-run.ts';
 import { type Asker, record } from '../runs/record.ts';
 import { sendRequest } from '../runs/send-request.ts';
+import { cappedRun } from '../definitions/priced-models.ts';
 import { mustBeServable } from '../runs/servable.ts';
 import type { Controlled } from './control-run.ts';
 
@@ -54,7 +55,7 @@ async function prepared(
   const found = await route.prepare({ store, check: checkOf(context), digestOfJson }, row, body, asker.principal);
   if (!found.ok) throw invalid(found.issues, route.invalid);
   if (!found.changes) return { row, changed: false };
-  if (found.revised) await mustBeServable(context, found.revised, '');
+  if (found.revised) await mustBeServable(context, found.revised, cappedRun(row.record), '');
   await found.store();
   const answer = await sendRequest(context, row, found.request, asker);
   if (!answer) throw runNotOpen(await mustFindRun(store, id));

@@ -14,6 +14,7 @@ import { beginRun, createdEvent, type Started } from '../runs/begin-run.ts';
 import { mustFindRun } from '../runs/lookups.ts';
 import { mustBeCurrent } from '../runs/open-run.ts';
 import type { Asker } from '../runs/record.ts';
+import { cappedRun } from '../definitions/priced-models.ts';
 import { mustBeServable } from '../runs/servable.ts';
 import { runIn } from '../runs/told-run.ts';
 import type { PreviewView } from './preview.ts';
@@ -145,7 +146,7 @@ async function draftFor(
     fork.planned(run, request, { ...compiled, definition: record.definition, budgets: state.budgets }),
     [...seeds.map(([step]) => step), ...waived],
   );
-  await mustBeServable(context, { document, plan }, '');
+  await mustBeServable(context, { document, plan }, cappedRun(record), '');
   const digest = digestOfJson(document);
   const isRevised = digest !== record.definition.digest;
   const made: RunRecord = {

@@ -4,7 +4,7 @@ import { limitsOf } from '../../definitions/schema/budgets.ts';
 import { Refused } from '../../model/input.ts';
 import { isClosed } from '../../model/run-state.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
-import { mustRaisePriced } from '../definitions/priced-models.ts';
+import { cappedRun, mustRaisePriced } from '../definitions/priced-models.ts';
 import { checkOf } from '../definitions/publish-definition.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { invalid } from '../http/problem.ts';
@@ -108,7 +108,7 @@ async function prepare(
   const budgets = ('budgets' in body ? body.budgets : undefined) ?? {};
   if (revised) {
     const plan = { ...revised.plan, budgets: { ...row.state.budgets, ...limitsOf(budgets) } };
-    await mustBeServable(context, { ...revised, plan }, '');
+    await mustBeServable(context, { ...revised, plan }, cappedRun(row.record), '');
   } else await mustRaisePriced(context, row, budgets);
   return prepared;
 }

@@ -11,6 +11,7 @@ import type { Issue } from '../../ports/catalogues.ts';
 import type { DefinitionVersion } from '../../ports/store/definitions.ts';
 import type { RunRecord } from '../../ports/store/runs.ts';
 import { fieldsOf } from '../../text/fields.ts';
+import { fieldOf } from '../../text/loose.ts';
 import { parseNumbers } from '../../text/parse-numbers.ts';
 import { checkDocument, publishChecked } from '../definitions/publish-definition.ts';
 import type { ApiContext } from '../dependencies.ts';
@@ -81,7 +82,8 @@ async function mustBeStartable(
   const revised = revisedBy(context, document, request);
   const served = revised ?? { document, plan };
   const limited = { ...served.plan, budgets: mergeBudgets(served.plan.budgets, request.budgets) };
-  await mustBeServable(context, { document: served.document, plan: limited });
+  const run = { workflow: String(fieldOf(document, 'name')), tags: request.tags ?? [] };
+  await mustBeServable(context, { document: served.document, plan: limited }, run);
   return revised ? { revised } : {};
 }
 

@@ -3,11 +3,17 @@ import { findAdapter } from '../../generators/adapter-package.ts';
 import type { ModelPrice } from '../../generators/endpoint.ts';
 import type { OnWaiting } from '../../generators/limited.ts';
 import { createModels, type Models } from '../../generators/registry.ts';
+import type { Caps } from '../../ports/store/caps.ts';
 import type { Cards } from '../../simulation/cards.ts';
 import { messageOf } from '../../text/message-of.ts';
 
 /** The models of the settings. `simUrl` is asked at each call: the API's address is known only once it listens. */
-export function modelsOf(config: Config, cards: Cards, simUrl: () => string, onWaiting?: OnWaiting): Models {
+export function modelsOf(
+  config: Config,
+  cards: Cards,
+  simUrl: () => string,
+  { caps: store, onWaiting }: { readonly caps?: Caps; readonly onWaiting?: OnWaiting } = {},
+): Models {
   const { default: defaultEndpoint, ...others } = config.endpoints;
   const { apiKey, llmTimeoutSeconds } = config;
   return createModels({
@@ -20,6 +26,7 @@ export function modelsOf(config: Config, cards: Cards, simUrl: () => string, onW
     // A first token may take as long as a whole answer: the idle time is no shorter than the deadline.
     timeouts: { timeoutMs: llmTimeoutSeconds * 1_000, idleTimeoutMs: llmTimeoutSeconds * 1_000 },
     onWaiting,
+    caps: store && { caps: config.caps, store },
   });
 }
 
@@ -43,9 +50,9 @@ export function ownModel({ defaultModel }: Config): string | undefined {
 
 /** Simulated models and those of an endpoint `local` are free; the price of any other that is not listed is not known (R112). */
 function priceOf({ prices }: Config, model: string): ModelPrice | undefined {
-  const { input, cachedInput, output } = prices[model] ?? {};
+  const { input, cachedInput, cacheWrite, output } = prices[model] ?? {};
   if (input === undefined || output === undefined) return FREE.test(model) ? { input: 0, output: 0 } : undefined;
-  return { input, output, ...(cachedInput !== undefined && { cachedInput }) };
+  return { input, output, ...(cachedInput !== undefined && { cachedInput }), ...(cacheWrite !== undefined && { cacheWrite }) };
 }
 
 const FREE = /^(?:sim:|local\/)/;

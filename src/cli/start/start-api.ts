@@ -21,6 +21,7 @@ import { loadCards } from '../../simulation/cards.ts';
 import { simEndpoint } from '../../simulation/endpoint.ts';
 import { databaseId } from '../../store/database-id.ts';
 import { digestOf, digestOfJson } from '../../store/digest.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { createStore } from '../../store/postgres-store.ts';
 import { createClient } from '../../temporal/connection.ts';
 import type { Presence } from '../../temporal/health.ts';
@@ -73,8 +74,8 @@ export async function startApi(around: ApiSurroundings): Promise<RunningApi> {
   const presence: Presence = (names) => store.presence.of(names);
   const runs = createTemporalRunClient({ client, taskQueue: queues.prefix, settings, presence, heartbeats });
   const cards = loadCards(config.cards);
-  const models = modelsOf(config, cards, () => config.simUrl ?? url);
-  const guards = guardsOf(config, models, parts);
+  const models = modelsOf(config, cards, () => config.simUrl ?? url, { caps: store.caps });
+  const guards = guardsOf(config, models, parts, store);
   const guardCalls = await guardCallsOf(store, guards);
   const dependencies: ApiDependencies = {
     store,
@@ -132,8 +133,9 @@ function guardsOf(
   { enableSim, sandbox }: Surroundings['config'],
   models: ReturnType<typeof modelsOf>,
   parts: Surroundings['parts'],
+  { caps }: Pick<Store, 'caps'>,
 ) {
-  const judge = judgeOf(models);
+  const judge = judgeOf(models, caps.settle);
   return createGuardRegistry({ sim: enableSim, judge, floors: sandbox.floors, own: () => parts.guards() });
 }
 

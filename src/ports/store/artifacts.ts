@@ -1,4 +1,5 @@
 import type { ArtifactSource } from '../../model/events/attempts.ts';
+import type { Settlement } from '../../model/caps.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { Page, PageRequest } from './pages.ts';
 
@@ -82,8 +83,11 @@ export interface ReadArtifact extends Pick<ArtifactRecord, 'mediaType' | 'agent'
 }
 
 export interface Artifacts {
-  /** Inserts artifact and contents; where the run has an answer under the token already, that one is returned and nothing stored (R27). */
-  save(record: ArtifactRecord, contents: readonly string[]): Promise<ArtifactRecord>;
+  /**
+   * Inserts artifact and contents; where the run has an answer under the token already, that one is returned and nothing stored (R27).
+   * `settles`: what was reserved for the answer under caps.
+   */
+  save(record: ArtifactRecord, contents: readonly string[], settles?: Settlement): Promise<ArtifactRecord>;
   find(id: string): Promise<ArtifactRow | undefined>;
   /** What artifacts say, by id, in one round trip and without their prompts; those that are not there are left out. */
   read(ids: readonly string[]): Promise<ReadonlyMap<string, ReadArtifact>>;

@@ -7,6 +7,7 @@ import type { Artifacts } from './artifacts.ts';
 import type { Attempts } from './attempts.ts';
 import type { Audit } from './audit.ts';
 import type { Calls } from './calls.ts';
+import type { Caps } from './caps.ts';
 import type { Changes } from './changes.ts';
 import type { Contents } from './contents.ts';
 import type { Definitions } from './definitions.ts';
@@ -55,6 +56,7 @@ export interface Store {
   readonly verdicts: Verdicts;
   readonly faults: Faults;
   readonly waits: Waits;
+  readonly caps: Caps;
   readonly calls: Calls;
   readonly attempts: Attempts;
   readonly escalations: Escalations;

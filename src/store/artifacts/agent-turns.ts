@@ -1,4 +1,5 @@
 import type { AgentTurn, AgentTurns, StoredEffect } from '../../model/agent-turn.ts';
+import { settlementValues, settling } from '../caps.ts';
 import { type Database, only } from '../pool.ts';
 
 export function createAgentTurns(database: Database): AgentTurns {
@@ -6,10 +7,12 @@ export function createAgentTurns(database: Database): AgentTurns {
   const findEffect: AgentTurns['findEffect'] = async ({ runId, token, iteration, call }) =>
     (await database.query<{ answer: StoredEffect }>(FIND_EFFECT, [runId, token, iteration, call]))[0]?.answer;
   return {
-    async save(turn) {
+    async save(turn, settles) {
       const { runId, token, iteration, step, epoch, stateRef, usage } = turn;
       const values = [runId, token, iteration, step, epoch, stateRef, JSON.stringify(usage), Date.now()];
-      const saved = await database.query(SAVE, values);
+      const saved = await (settles
+        ? database.query(SAVE_AND_SETTLE, [...values, ...settlementValues(settles)])
+        : database.query(SAVE, values));
       return saved.length > 0 ? turn : only(await database.query<AgentTurn>(FIND, [runId, token, iteration]));
     },
     find,
@@ -38,6 +41,8 @@ const SAVE = {
     insert into agent_turns (run_id, token, iteration, step, epoch, state_ref, usage, created_at)
     values ($1, $2, $3, $4, $5, $6, $7::json, $8) on conflict do nothing returning 1`,
 };
+
+const SAVE_AND_SETTLE = { text: `with ${settling(9)} ${SAVE.text}` };
 
 const SELECT = `
   select run_id as "runId", token, iteration, step, epoch, state_ref as "stateRef", usage from agent_turns`;

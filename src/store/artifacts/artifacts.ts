@@ -7,6 +7,7 @@ import type {
   ReadArtifact,
 } from '../../ports/store/artifacts.ts';
 import { parseStored } from '../../text/exact-json.ts';
+import { settlementValues, settling } from '../caps.ts';
 import { digestOf } from '../digest.ts';
 import { callKey, type Immutables } from '../immutables.ts';
 import { cursorOf, keyIn, pageOf } from '../page.ts';
@@ -22,12 +23,13 @@ interface Row {
 
 export function createArtifacts(database: Database, known: Immutables): Artifacts {
   return {
-    async save(record, contents) {
+    async save(record, contents, settles) {
       const written = writtenRecord(record);
       const digests = contents.map(digestOf);
-      const saved = await database.query(saveStatement(contents.length), [
+      const saved = await database.query(saveStatement(contents.length, settles !== undefined), [
         ...recordValues(record, written),
         ...(contents.length === 0 ? [] : [digests, ...contents.map(bytesOf)]),
+        ...(settles ? settlementValues(settles) : []),
       ]);
       if (saved.length > 0) {
         remember(known, written, contents[digests.indexOf(record.digest)]);
@@ -89,7 +91,7 @@ function toArtifactRow({ record, status }: { record: ArtifactRecord; status: Art
 const LIST_NAME = 'artifacts';
 
 /** The artifact comes first: where its token has an answer already, the texts of this one are not kept either (R27). */
-function saveStatement(count: number): Statement {
+function saveStatement(count: number, settles: boolean): Statement {
   const contents =
     count === 0
       ? ''
@@ -98,9 +100,10 @@ function saveStatement(count: number): Statement {
           select c.digest, c.body from ${contentRows(count, 10)} where exists (select from made) order by c.digest
           on conflict do nothing
         ),`;
-  const text = `${SAVE}, ${contents} ${PARENTS}`;
+  const settled = settles ? `${settling(count === 0 ? 10 : 11 + count)},` : '';
+  const text = `${SAVE}, ${contents} ${settled} ${PARENTS}`;
   // A connection keeps every name it has met, so only the usual counts have one.
-  return count <= 4 ? { name: `save-artifact-${count}`, text } : { text };
+  return count <= 4 ? { name: `save-artifact-${count}${settles ? '-settled' : ''}`, text } : { text };
 }
 
 const SAVE = `
