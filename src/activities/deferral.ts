@@ -34,7 +34,11 @@ export async function deferCall(
     now,
   });
   if (reason !== 'outage' || now - since < infraTimeout) {
-    throw new CallFailure(message, { type: DEFERRED, expected: true, retryAfter: Math.max(1, Math.ceil(retryAt - now)) });
+    throw new CallFailure(message, {
+      type: DEFERRED,
+      expected: true,
+      retryAfter: Math.max(1, Math.ceil(retryAt - now)),
+    });
   }
   const waited = `given up after waiting for ${Math.round((now - since) / 1_000)} s`;
   return {

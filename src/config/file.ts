@@ -67,7 +67,8 @@ const ModelRow = z
   })
   .refine(
     ({ input, output, cachedInput, cacheWrite }) =>
-      (input === undefined) === (output === undefined) && (input !== undefined || (cachedInput ?? cacheWrite) === undefined),
+      (input === undefined) === (output === undefined) &&
+      (input !== undefined || (cachedInput ?? cacheWrite) === undefined),
     'needs both input and output where it names a price',
   );
 
@@ -116,7 +117,8 @@ function noneTwice(caps: readonly z.infer<typeof Cap>[], context: z.RefinementCt
     const units = [usd === undefined ? [] : ['usd'], tokens === undefined ? [] : ['tokens']].flat();
     for (const unit of units) {
       const key = JSON.stringify([unit, window, tag, workflow]);
-      if (seen.has(key)) context.addIssue({ code: 'custom', path: [at], message: 'is there twice: keep the lower one' });
+      if (seen.has(key))
+        context.addIssue({ code: 'custom', path: [at], message: 'is there twice: keep the lower one' });
       seen.add(key);
     }
   }

@@ -1,33 +1,31 @@
 import { appliesTo, type Cap, type CappedCall, type Payer } from '../model/caps.ts';
 import { GeneratorDeferred } from '../ports/generator-deferred.ts';
 import type { AskedCap, Caps, EndedReservation } from '../ports/store/caps.ts';
-import type { ModelPrice } from './endpoint.ts';
-import {
-  type Generator,
-  GeneratorError,
-  type ModelRequest,
-  type ModelSettings,
-} from './generator.ts';
 import { picoUsdPerToken } from './cost.ts';
+import type { ModelPrice } from './endpoint.ts';
+import { type Generator, GeneratorError, type ModelRequest, type ModelSettings } from './generator.ts';
 import { countMessages, countTokens, upperBound, writtenIn } from './tokens.ts';
 import { LIMIT_FIELDS, writtenLimit } from './wire-request.ts';
 
 export interface CapsOptions {
   readonly caps: readonly Cap[];
   readonly store: Caps;
+  /**
+   * Milliseconds until a refused call asks again: one that may fit once calls in flight are settled, and one that waits for its window to
+   * turn, since somebody may raise the cap.
+   */
+  readonly pauses?: { readonly soon: number; readonly later: number };
 }
 
 interface CappedOptions extends CapsOptions {
-  price(model: string): ModelPrice | undefined;
-  maxTokens(model: string): number;
+  readonly price: (model: string) => ModelPrice | undefined;
+  readonly maxTokens: (model: string) => number;
 }
 
 /** The longest answer is made no shorter than this, in tokens, to fit under a cap. */
 const SHORTEST_ANSWER = 256;
 
-/** Milliseconds until a call asks again that may fit once calls in flight are settled, and until one that waits for the window to turn. */
-const SOON = 5_000;
-const LATER = 5 * 60_000;
+const PAUSES = { soon: 5_000, later: 5 * 60_000 };
 
 /**
  * The same generator, whose calls go out only under the caps: what a call may come to is reserved before it is sent, and what it came to is
@@ -71,7 +69,7 @@ export function capped(generator: Generator, options: CappedOptions): Generator 
 
 /** Reserves, and answers the request with the longest answer that was granted. */
 async function admit(
-  { store, maxTokens }: CappedOptions,
+  { store, maxTokens, pauses = PAUSES }: CappedOptions,
   request: ModelRequest,
   { call, asked, input }: { readonly call: CappedCall; readonly asked: readonly AskedCap[]; readonly input: number },
 ): Promise<ModelRequest> {
@@ -87,7 +85,7 @@ async function admit(
   const admission = await store.admit(call, { input, output, shortest }, asked);
   if (!admission.ok) {
     const { cap, until, isHeld } = admission;
-    const retryAt = Math.min(until, Date.now() + (isHeld ? SOON : LATER));
+    const retryAt = Math.min(until, Date.now() + (isHeld ? pauses.soon : pauses.later));
     throw new GeneratorDeferred(`The cap ${cap} has too little left.`, { reason: 'cap', cap, until, retryAt });
   }
   return admission.output < output ? shortened(request, admission.output, written !== undefined) : request;
@@ -139,7 +137,10 @@ function inMicroUsd(
 
 /** Also the key under which its use is counted: another limit of the same cap goes on with what is used. */
 function nameOf(unit: 'tokens' | 'usd', { window, tag, workflow }: Cap): string {
-  const whose = [...(tag === undefined ? [] : [`tag ${tag}`]), ...(workflow === undefined ? [] : [`workflow ${workflow}`])];
+  const whose = [
+    ...(tag === undefined ? [] : [`tag ${tag}`]),
+    ...(workflow === undefined ? [] : [`workflow ${workflow}`]),
+  ];
   return [`${unit} a ${window}`, ...whose].join(', ');
 }
 

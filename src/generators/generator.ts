@@ -1,6 +1,6 @@
 import type { CallPlace } from '../model/call-place.ts';
-import type { ChatMessage, ToolCall, ToolSpec } from '../model/chat.ts';
 import type { Payer, Settlement } from '../model/caps.ts';
+import type { ChatMessage, ToolCall, ToolSpec } from '../model/chat.ts';
 import type { Usage } from '../model/usage.ts';
 import type { Answer } from '../prompts/content-failure.ts';
 

@@ -4,7 +4,7 @@ import { type Judge, JudgeFault } from '../../guards/judge.ts';
 import type { Caps } from '../../ports/store/caps.ts';
 
 /** Lets judged guards ask the models of the service. */
-export function judgeOf(models: Models, settle?: Caps['settle']): Judge {
+export function judgeOf(models: Models, caps?: Pick<Caps, 'settle'>): Judge {
   return async ({ model = models.defaultModel, system, user, schema, maxTokens, place, payer, signal }) => {
     if (model === undefined)
       throw new JudgeFault('the guard names no model and the service has no default (DSAP_MODEL)', { final: true });
@@ -22,7 +22,7 @@ export function judgeOf(models: Models, settle?: Caps['settle']): Judge {
         signal,
       });
       // Before its answer is read, since one that cannot be read is paid as well and stored nowhere.
-      if (settles) await settle?.(settles);
+      if (settles) await caps?.settle(settles);
       return { model, text: text === '' ? (refusal ?? '') : text, usage };
     } catch (error) {
       if (error instanceof GeneratorError) throw faultOf(model, error);

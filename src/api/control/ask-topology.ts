@@ -2,6 +2,7 @@ import type { OwnRoute } from '../../definitions/redirects/topology-requests.ts'
 import { Refused } from '../../model/input.ts';
 import { isClosed } from '../../model/run-state.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
+import { cappedRun } from '../definitions/priced-models.ts';
 import { checkOf } from '../definitions/publish-definition.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { invalid } from '../http/problem.ts';
@@ -11,7 +12,6 @@ import { mustFindRun } from '../runs/lookups.ts';
 import { LOG_LAG, runNotOpen } from '../runs/open-run.ts';
 import { type Asker, record } from '../runs/record.ts';
 import { sendRequest } from '../runs/send-request.ts';
-import { cappedRun } from '../definitions/priced-models.ts';
 import { mustBeServable } from '../runs/servable.ts';
 import type { Controlled } from './control-run.ts';
 

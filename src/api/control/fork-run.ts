@@ -6,6 +6,7 @@ import { evolve, planOf, raisedBound, remainingBound, stateOf, withSeeds } from 
 import { clarificationsIn, type Plan } from '../../model/plan.ts';
 import { INITIAL, type RunState } from '../../model/run-state.ts';
 import type { RunRecord, RunRow } from '../../ports/store/runs.ts';
+import { cappedRun } from '../definitions/priced-models.ts';
 import { checkDocument } from '../definitions/publish-definition.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { invalid } from '../http/problem.ts';
@@ -14,7 +15,6 @@ import { beginRun, createdEvent, type Started } from '../runs/begin-run.ts';
 import { mustFindRun } from '../runs/lookups.ts';
 import { mustBeCurrent } from '../runs/open-run.ts';
 import type { Asker } from '../runs/record.ts';
-import { cappedRun } from '../definitions/priced-models.ts';
 import { mustBeServable } from '../runs/servable.ts';
 import { runIn } from '../runs/told-run.ts';
 import type { PreviewView } from './preview.ts';

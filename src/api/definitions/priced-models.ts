@@ -32,7 +32,8 @@ export function mustBePriced(
   pointer: string,
   run?: CappedRun,
 ): void {
-  const isCapped = run !== undefined && models.caps?.some((cap) => cap.microUsd !== undefined && appliesTo(cap, run)) === true;
+  const isCapped =
+    run !== undefined && models.caps?.some((cap) => cap.microUsd !== undefined && appliesTo(cap, run)) === true;
   if ((maxMicroUsd === undefined && !isCapped) || unpriced === 'allow') return;
   const needed = [...modelsNeeded(document, plan, guards)].flatMap((name) => name ?? models.defaultModel ?? []);
   const unknown = [...new Set(needed)].filter((name) => !models.isPriced(name));

@@ -52,7 +52,12 @@ export function ownModel({ defaultModel }: Config): string | undefined {
 function priceOf({ prices }: Config, model: string): ModelPrice | undefined {
   const { input, cachedInput, cacheWrite, output } = prices[model] ?? {};
   if (input === undefined || output === undefined) return FREE.test(model) ? { input: 0, output: 0 } : undefined;
-  return { input, output, ...(cachedInput !== undefined && { cachedInput }), ...(cacheWrite !== undefined && { cacheWrite }) };
+  return {
+    input,
+    output,
+    ...(cachedInput !== undefined && { cachedInput }),
+    ...(cacheWrite !== undefined && { cacheWrite }),
+  };
 }
 
 const FREE = /^(?:sim:|local\/)/;

@@ -13,6 +13,7 @@ import { createLayOut } from '../../drawing/laid/lay-out.ts';
 import { schemaProblems } from '../../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../guards/registry.ts';
 import { queuesOfDatabase } from '../../ports/queues-of-database.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { createWorkerHeartbeats } from '../../ports/worker-heartbeats.ts';
 import { guardPresenceRoutes } from '../../remote-guards/presence.ts';
 import { guardQueueRoutes } from '../../remote-guards/queues.ts';
@@ -21,7 +22,6 @@ import { loadCards } from '../../simulation/cards.ts';
 import { simEndpoint } from '../../simulation/endpoint.ts';
 import { databaseId } from '../../store/database-id.ts';
 import { digestOf, digestOfJson } from '../../store/digest.ts';
-import type { Store } from '../../ports/store/store.ts';
 import { createStore } from '../../store/postgres-store.ts';
 import { createClient } from '../../temporal/connection.ts';
 import type { Presence } from '../../temporal/health.ts';
@@ -135,7 +135,7 @@ function guardsOf(
   parts: Surroundings['parts'],
   { caps }: Pick<Store, 'caps'>,
 ) {
-  const judge = judgeOf(models, caps.settle);
+  const judge = judgeOf(models, caps);
   return createGuardRegistry({ sim: enableSim, judge, floors: sandbox.floors, own: () => parts.guards() });
 }
 

@@ -82,12 +82,15 @@ async function startOn(
   opened.unshift(async () => aborts.close());
   const connection = await connectWorker(temporal);
   opened.unshift(() => connection.close());
-  const models = modelsOf(config, loadCards(config.cards), () => simUrl ?? '', { caps: store.caps, onWaiting: tellWaiting });
+  const models = modelsOf(config, loadCards(config.cards), () => simUrl ?? '', {
+    caps: store.caps,
+    onWaiting: tellWaiting,
+  });
   for (const warning of missingAdapters(config)) logger.warn(warning);
   const { floors } = config.sandbox;
   const guards = createGuardRegistry({
     sim: config.enableSim,
-    judge: judgeOf(models, store.caps.settle),
+    judge: judgeOf(models, store.caps),
     sandboxes,
     floors,
     own: () => parts.guards(),

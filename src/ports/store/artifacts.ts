@@ -1,5 +1,5 @@
-import type { ArtifactSource } from '../../model/events/attempts.ts';
 import type { Settlement } from '../../model/caps.ts';
+import type { ArtifactSource } from '../../model/events/attempts.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { Page, PageRequest } from './pages.ts';
 

@@ -30,7 +30,7 @@ export interface AskedCap {
 }
 
 export type Admission =
-  | { readonly ok: true; /** How long the answer may be, in tokens. */ readonly output: number }
+  | { readonly ok: true /** How long the answer may be, in tokens. */; readonly output: number }
   | {
       readonly ok: false;
       readonly cap: string;

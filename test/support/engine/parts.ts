@@ -13,6 +13,7 @@ import { evolve } from '../../../src/engine.ts';
 import { createModels, type Models } from '../../../src/generators/registry.ts';
 import { schemaErrors } from '../../../src/guards/isolation/schema-errors.ts';
 import { createGuardRegistry, type GuardRegistry } from '../../../src/guards/registry.ts';
+import type { Cap } from '../../../src/model/caps.ts';
 import type { Event } from '../../../src/model/event.ts';
 import { INITIAL, type RunState } from '../../../src/model/run-state.ts';
 import type { Gate } from '../../../src/ports/gate.ts';
@@ -83,6 +84,8 @@ export interface PartsOptions {
   readonly models?: Partial<Parameters<typeof createModels>[0]>;
   /** What comes between calls and the models, such as a wait. */
   readonly before?: (models: Models) => Models;
+  /** What all runs together may use of models. */
+  readonly caps?: readonly Cap[];
 }
 
 /** What an engine is made of beside what schedules its calls. */
@@ -107,11 +110,17 @@ export async function createEngineParts(options: PartsOptions = {}): Promise<Eng
     price: () => ({ input: 1, output: 2 }),
     timeouts: { timeoutMs: 20_000, idleTimeoutMs: 15_000 },
     onWaiting: tellWaiting,
+    caps: { caps: options.caps ?? [], store: store.caps, pauses: { soon: 20, later: 50 } },
     ...options.models,
   });
   const models = before(all);
   const { sandboxes = NO_SANDBOXES, parts = NO_OWN_PARTS } = options;
-  const guards = createGuardRegistry({ sim: true, judge: judgeOf(models), sandboxes, own: () => parts.guards() });
+  const guards = createGuardRegistry({
+    sim: true,
+    judge: judgeOf(models, store.caps),
+    sandboxes,
+    own: () => parts.guards(),
+  });
   const offered = options.dispatched ? { ...guards, isPure: () => false } : guards;
   const check = (document: unknown) =>
     checkDefinition(document, { guards: offered, parts, defaultModel: 'sim:default' });
