@@ -1,6 +1,6 @@
 import type { Usage } from './usage.ts';
 
-/** A cap of the settings on what all runs together may use of models within a window, in UTC (llm 4.4). */
+/** A cap of the settings on what all runs together may use of models within a window, in UTC (llm 3.4). */
 export interface Cap {
   readonly window: 'day' | 'month';
   readonly microUsd?: number;
@@ -11,7 +11,7 @@ export interface Cap {
   readonly workflow?: string;
 }
 
-/** What the caps of the settings need to know of a call of a model (llm 4.4). */
+/** What the caps of the settings need to know of a call of a model (llm 3.4). */
 export interface Payer {
   /** Of the attempt. */
   readonly token: string;

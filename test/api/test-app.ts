@@ -138,6 +138,7 @@ const models: ModelCatalogue = {
   defaultModel: 'sim:script',
   list: async () => [{ name: 'sim:script', endpoint: 'sim' }],
   isPriced: (name) => name.startsWith('sim:'),
+  caps: [{ window: 'day', microUsd: 1_000_000, tag: 'capped' }],
   offers: async (name) =>
     ['sim:script', 'real/unpriced'].includes(name)
       ? { ok: true }

@@ -63,7 +63,7 @@ const sending = (fail: Error) => (request: ModelRequest) => {
   return Promise.reject(fail);
 };
 
-test('llm 4.4: a cap applies to all runs, to those with its tag, to those of its workflow', () => {
+test('llm 3.4: a cap applies to all runs, to those with its tag, to those of its workflow', () => {
   const run = { workflow: 'flow', tags: ['x', 'y'] };
   const applying = [
     {},
@@ -83,7 +83,7 @@ test('llm 4.4: a cap applies to all runs, to those with its tag, to those of its
   ]);
 });
 
-test('llm 4.4: the reservation is the counted prompt and the longest answer, at the dearest price of a token', async () => {
+test('llm 3.4: the reservation is the counted prompt and the longest answer, at the dearest price of a token', async () => {
   const { generator, admitted } = world();
   const { settles } = await generator.complete(aRequest());
   expect(settles).toMatchObject({ call: { runId: 'run', token: 't1', call: 't1' }, usage: USAGE });
@@ -98,7 +98,7 @@ test('llm 4.4: the reservation is the counted prompt and the longest answer, at 
   ]);
 });
 
-test('llm 4.4: the tools and the schema of a request count, and what the provider counts beyond our own count', async () => {
+test('llm 3.4: the tools and the schema of a request count, and what the provider counts beyond our own count', async () => {
   const { generator, admitted } = world(async () => ({ ...USAGE, inputTokens: 500 }));
   await generator.complete(aRequest());
   await generator.complete(aRequest());
@@ -118,7 +118,7 @@ test.each([
   ["the request's", { maxTokens: 500 }, 500],
   ["the author's", { model: { name: 'm', maxTokens: 100 } }, 100],
   ["the author's in extra", { model: { name: 'm', extra: { max_completion_tokens: 700 } } }, 700],
-])('llm 4.4: the longest answer is %s limit', async (_, change, output) => {
+])('llm 3.4: the longest answer is %s limit', async (_, change, output) => {
   const { generator, admitted } = world();
   await generator.complete(aRequest(change));
   expect(admitted[0]?.amount).toMatchObject({ output, shortest: Math.min(output, 256) });
@@ -132,13 +132,13 @@ test.each([
     { model: { name: 'm', extra: { max_tokens: 900, top_k: 3 } } },
     { model: { name: 'm', maxTokens: 300, extra: { top_k: 3 } } },
   ],
-])('llm 4.4: a lowered limit is sent, %s', async (_, change, sent) => {
+])('llm 3.4: a lowered limit is sent, %s', async (_, change, sent) => {
   const world_ = world(undefined, { admission: { ok: true, output: 300 } });
   await world_.generator.complete(aRequest(change));
   expect(world_.sent).toMatchObject([sent]);
 });
 
-test('llm 4.4: without a cap that applies nothing is asked: not for free models, not for other runs, not where nobody pays', async () => {
+test('llm 3.4: without a cap that applies nothing is asked: not for free models, not for other runs, not where nobody pays', async () => {
   const usd = { caps: [{ window: 'day', microUsd: 1 }] } as const;
   const free = world(undefined, usd);
   await free.generator.complete(aRequest({ model: { name: 'free' } }));
@@ -149,7 +149,7 @@ test('llm 4.4: without a cap that applies nothing is asked: not for free models,
   expect([...free.admitted, ...other.admitted]).toEqual([]);
 });
 
-test('llm 4.4: a refused call is deferred before anything is sent, until the window turns', async () => {
+test('llm 3.4: a refused call is deferred before anything is sent, until the window turns', async () => {
   const until = Date.now() + 3_600_000;
   const { generator, sent } = world(undefined, { admission: { ok: false, cap: 'tokens a day', until, isHeld: true } });
   const refused = generator.complete(aRequest());
@@ -158,7 +158,7 @@ test('llm 4.4: a refused call is deferred before anything is sent, until the win
   expect(sent).toEqual([]);
 });
 
-test('llm 4.4: a model without a price is refused under a cap in USD, unless the run does without', async () => {
+test('llm 3.4: a model without a price is refused under a cap in USD, unless the run does without', async () => {
   const { generator, admitted } = world();
   const unknown = { model: { name: 'unknown' } };
   await expect(generator.complete(aRequest(unknown))).rejects.toMatchObject({ kind: 'configuration' });
@@ -167,7 +167,7 @@ test('llm 4.4: a model without a price is refused under a cap in USD, unless the
   expect(admitted[0]?.caps).toMatchObject([{ name: 'tokens a day' }, { name: 'usd a day', perInput: 0, perOutput: 0 }]);
 });
 
-describe('llm 4.4: without an answer', () => {
+describe('llm 3.4: without an answer', () => {
   const failing = async (complete: (request: ModelRequest) => Promise<Usage>) => {
     const { generator, ended } = world(complete);
     await expect(generator.complete(aRequest())).rejects.toBeInstanceOf(Error);

@@ -37,6 +37,12 @@ describe('costMicroUsd', () => {
     ['input and output', { inputTokens: 1000, cachedTokens: 0, outputTokens: 100 }, price, 3500],
     ['cached input at its own price', { inputTokens: 1000, cachedTokens: 800, outputTokens: 0 }, price, 1500],
     [
+      'input that is written into the cache at its own price',
+      { inputTokens: 1000, cachedTokens: 0, cacheWriteTokens: 400, outputTokens: 0 },
+      { ...price, cacheWrite: 3.125 },
+      2750,
+    ],
+    [
       'cached input without a price of its own',
       { inputTokens: 10, cachedTokens: 5, outputTokens: 0 },
       { input: 2, output: 0 },

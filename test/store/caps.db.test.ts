@@ -1,4 +1,4 @@
-/** Caps across runs (llm 4.4), over a real PostgreSQL. */
+/** Caps across runs (llm 3.4), over a real PostgreSQL. */
 import { randomUUID } from 'node:crypto';
 import { Client, type QueryResultRow } from 'pg';
 import type { CappedCall } from '../../src/model/caps.ts';
@@ -48,7 +48,7 @@ async function counted(name = cap.name): Promise<{ readonly used: number; readon
 
 const usage = (tokens: number) => ({ ...NO_USAGE, inputTokens: tokens, llmCalls: 1 });
 
-test('llm 4.4: a call reserves its prompt and its longest answer, and one that does not fit is refused', async () => {
+test('llm 3.4: a call reserves its prompt and its longest answer, and one that does not fit is refused', async () => {
   const calls = [aCall(), aCall(), aCall()];
   expect(await Promise.all(calls.map((call) => admit(call)))).toEqual(Array(3).fill({ ok: true, output: 200 }));
   expect(await counted()).toEqual({ used: 0, reserved: 900 });
@@ -56,19 +56,19 @@ test('llm 4.4: a call reserves its prompt and its longest answer, and one that d
   expect(await counted()).toEqual({ used: 0, reserved: 900 });
 });
 
-test('llm 4.4: the longest answer is lowered to what remains, where that is enough', async () => {
+test('llm 3.4: the longest answer is lowered to what remains, where that is enough', async () => {
   await admit(aCall());
   expect(await admit(aCall(), { input: 100, output: 5_000, shortest: 256 })).toEqual({ ok: true, output: 600 });
   expect(await counted()).toEqual({ used: 0, reserved: 1_000 });
 });
 
-test('llm 4.4: the same execution reserves once, however often its statement arrives', async () => {
+test('llm 3.4: the same execution reserves once, however often its statement arrives', async () => {
   const call = aCall();
   expect(await Promise.all([admit(call), admit(call), admit(call)])).toEqual(Array(3).fill({ ok: true, output: 200 }));
   expect(await counted()).toEqual({ used: 0, reserved: 300 });
 });
 
-test('llm 4.4: an answer counts what it used in the place of what was reserved, once', async () => {
+test('llm 3.4: an answer counts what it used in the place of what was reserved, once', async () => {
   const call = aCall();
   await admit(call);
   await held.store.caps.settle({ call, usage: usage(120) });
@@ -76,7 +76,7 @@ test('llm 4.4: an answer counts what it used in the place of what was reserved, 
   expect(await counted()).toEqual({ used: 120, reserved: 0 });
 });
 
-test('llm 4.4: the statement that stores an artifact settles it, also where its token has an answer already', async () => {
+test('llm 3.4: the statement that stores an artifact settles it, also where its token has an answer already', async () => {
   const runId = `run_${randomUUID()}`;
   const saved = async (used: number) => {
     const call = aCall({ runId });
@@ -100,7 +100,7 @@ test('llm 4.4: the statement that stores an artifact settles it, also where its 
   expect(await counted()).toEqual({ used: 120, reserved: 0 });
 });
 
-test('llm 4.4: the statement that stores a turn of an agent settles it', async () => {
+test('llm 3.4: the statement that stores a turn of an agent settles it', async () => {
   const call = aCall();
   await admit(call);
   const turn = { runId: randomUUID(), token: 't1', iteration: 1, step: 'a', epoch: 1, stateRef: 'x', usage: usage(10) };
@@ -108,7 +108,7 @@ test('llm 4.4: the statement that stores a turn of an agent settles it', async (
   expect(await counted()).toEqual({ used: 10, reserved: 0 });
 });
 
-describe('llm 4.4: a call without an answer', () => {
+describe('llm 3.4: a call without an answer', () => {
   test.each([
     ['unsent', { used: 0, reserved: 0 }, { used: 0, reserved: 300 }],
     ['refused', { used: 0, reserved: 300 }, { used: 0, reserved: 300 }],
@@ -147,7 +147,7 @@ describe('llm 4.4: a call without an answer', () => {
   });
 });
 
-test('llm 4.4: a call reserves under all caps that apply, or under none', async () => {
+test('llm 3.4: a call reserves under all caps that apply, or under none', async () => {
   const month: AskedCap = { ...cap, name: `tokens a month, tag ${randomUUID()}`, window: 'month', most: 500 };
   expect(await admit(aCall(), undefined, [cap, month])).toEqual({ ok: true, output: 200 });
   expect(await admit(aCall(), undefined, [cap, month])).toMatchObject({ ok: false, cap: month.name });
@@ -155,7 +155,7 @@ test('llm 4.4: a call reserves under all caps that apply, or under none', async 
   expect(await counted(month.name)).toEqual({ used: 0, reserved: 300 });
 });
 
-test('llm 4.4: a window turns at midnight UTC by the clock of the database, and what it held stays with it', async () => {
+test('llm 3.4: a window turns at midnight UTC by the clock of the database, and what it held stays with it', async () => {
   const call = aCall();
   await admit(call, { input: 0, output: 1_000, shortest: 1_000 });
   const refused = await admit(aCall());
@@ -175,7 +175,7 @@ test('llm 4.4: a window turns at midnight UTC by the clock of the database, and 
   ]);
 });
 
-test('llm 4.4: bursts of calls never pass a cap, whichever of them settle meanwhile', async () => {
+test('llm 3.4: bursts of calls never pass a cap, whichever of them settle meanwhile', async () => {
   const granted: CappedCall[] = [];
   const burst = async () => {
     const calls = Array.from({ length: 20 }, () => aCall());
@@ -193,7 +193,7 @@ test('llm 4.4: bursts of calls never pass a cap, whichever of them settle meanwh
   expect(await counted()).toEqual({ used: 640, reserved: 0 });
 });
 
-test('llm 4.4: a price in millionths of the unit is rounded up, so that what is reserved is never too little', async () => {
+test('llm 3.4: a price in millionths of the unit is rounded up, so that what is reserved is never too little', async () => {
   const usd = { ...cap, name: `usd a day, tag ${randomUUID()}`, perInput: 150_000, perOutput: 600_000 };
   await admit(aCall(), { input: 3, output: 1, shortest: 1 }, [usd]);
   expect(await counted(usd.name)).toEqual({ used: 0, reserved: 2 });

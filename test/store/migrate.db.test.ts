@@ -34,6 +34,8 @@ test('R79: several processes may migrate at once, and again', async () => {
     '0013_urgent_questions',
     '0014_budgets',
     '0015_inputs',
+    '0016_waits',
+    '0017_caps',
   ]);
 });
 

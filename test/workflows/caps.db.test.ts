@@ -1,4 +1,4 @@
-// A real PostgreSQL, the simulated models: runs under caps of the settings (llm 4.4).
+// A real PostgreSQL, the simulated models: runs under caps of the settings (llm 3.4).
 import { Client, type QueryResultRow } from 'pg';
 import type { Cap } from '../../src/model/caps.ts';
 import { startInProcess } from '../support/engine/in-process.ts';
@@ -63,7 +63,7 @@ async function countedUnder(
 const PASS = { verdict: 'pass' };
 const limited = { generator: { kind: 'llm', prompt: 'Do the work.' }, model: { maxTokens: 300 } };
 
-test('llm 4.4: what generators and judges use counts once, under every cap that applies', async () => {
+test('llm 3.4: what generators and judges use counts once, under every cap that applies', async () => {
   const { steps, ...rest } = scripted(['calm'], []);
   const judge = { use: 'llm-judge', with: { rubric: 'It is calm.', model: 'sim:kind' } };
   const guard = { sequence: [{ use: 'not-empty' }, judge] };
@@ -76,14 +76,14 @@ test('llm 4.4: what generators and judges use counts once, under every cap that 
   });
 });
 
-test('llm 4.4: a run to which no cap applies takes no statement of theirs', async () => {
+test('llm 3.4: a run to which no cap applies takes no statement of theirs', async () => {
   const before = await query('select * from cap_windows order by cap');
   const id = await engine.start(scripted(['good'], [PASS]), { tags: ['other'] });
   await engine.until(id, ended);
   expect(await query('select * from cap_windows order by cap')).toEqual(before);
 });
 
-test('llm 4.4: at a cap a run goes on running and waits, asks nobody, and continues when the window turns', async () => {
+test('llm 3.4: at a cap a run goes on running and waits, asks nobody, and continues when the window turns', async () => {
   const first = await engine.start(scripted(['x'.repeat(2_000)], [PASS], limited), { tags: ['little'] });
   await engine.until(first, ended);
   const sent = requests.length;
@@ -106,7 +106,7 @@ test('llm 4.4: at a cap a run goes on running and waits, asks nobody, and contin
   expect(await engine.store.waits.ofRun(third)).toEqual([]);
 });
 
-test('llm 4.4: a call that alone is more than the cap asks a person, and names the setting', async () => {
+test('llm 3.4: a call that alone is more than the cap asks a person, and names the setting', async () => {
   const id = await engine.start(scripted(['good'], [PASS], limited), { tags: ['tiny'] });
   const state = await engine.until(id, ({ life }) => life.status !== 'running');
   expect(requests).toEqual([]);
@@ -115,7 +115,7 @@ test('llm 4.4: a call that alone is more than the cap asks a person, and names t
   ]);
 });
 
-test('llm 4.4: a price that is not known asks a person under a cap in USD, unless the run does without', async () => {
+test('llm 3.4: a price that is not known asks a person under a cap in USD, unless the run does without', async () => {
   const { model: _, ...unpriced } = scripted(['good'], [PASS]);
   const id = await engine.start(unpriced, { tags: ['money'] });
   const state = await engine.until(id, ({ life }) => life.status !== 'running');
@@ -124,7 +124,7 @@ test('llm 4.4: a price that is not known asks a person under a cap in USD, unles
   ]);
 });
 
-test('llm 4.4: what a provider refuses is not spent, and the next try of the call takes its reservation over', async () => {
+test('llm 3.4: what a provider refuses is not spent, and the next try of the call takes its reservation over', async () => {
   await query("delete from cap_windows where cap like '%tag all'");
   refusals = [503, 503];
   const id = await engine.start(scripted(['good'], [PASS], limited), { tags: ['all'] });

@@ -1,6 +1,6 @@
 import type { CappedCall, Settlement } from '../../model/caps.ts';
 
-/** The caps of the settings: what all runs together may spend within a day or a month, in UTC (llm 4.4). */
+/** The caps of the settings: what all runs together may spend within a day or a month, in UTC (llm 3.4). */
 export interface Caps {
   /** Reserves under all caps that are asked for, or under none, in one statement. The same execution of a call reserves once. */
   admit(call: CappedCall, wanted: CappedAmount, caps: readonly AskedCap[]): Promise<Admission>;

@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Caps of the settings on what all runs spend within a day or a month (llm 4.4). Amounts are micro-USD or tokens, as the cap counts.
+-- Caps of the settings on what all runs spend within a day or a month (llm 3.4). Amounts are micro-USD or tokens, as the cap counts.
 
 -- What a cap counts in the window that begins then (UTC). `used`: settled; `reserved`: for calls whose end is not known yet.
 create table cap_windows (

@@ -42,6 +42,19 @@ test('(R112) without a budget of money, and with simulated models, nothing needs
   expect((await start(aDocument({ model: 'sim:script', budgets: { maxCostUsd: 1 } }))).statusCode).toBe(201);
 });
 
+test('(R112) so is one to which a cap in USD applies, unless it says unpriced: allow', async () => {
+  const capped = (budgets?: object) =>
+    api.post('/v1/runs', {
+      workflow: { definition: aDocument({ model: UNPRICED }) },
+      tags: ['capped'],
+      ...(budgets && { budgets }),
+    });
+  const answer = await capped();
+  expect(answer.json()).toMatchObject({ code: 'price_unknown', models: [UNPRICED] });
+  expect(answer.json().detail).toMatch(/^A cap in USD/);
+  expect((await capped({ unpriced: 'allow' })).statusCode).toBe(201);
+});
+
 test('(R112) unpriced: allow starts it, and every view says that the cost is not counted', async () => {
   const answer = await start(aDocument({ model: UNPRICED, budgets: { maxCostUsd: 1 } }), { unpriced: 'allow' });
   expect(answer.statusCode).toBe(201);
