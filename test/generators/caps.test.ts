@@ -133,9 +133,9 @@ test.each([
     { model: { name: 'm', maxTokens: 300, extra: { top_k: 3 } } },
   ],
 ])('llm 3.4: a lowered limit is sent, %s', async (_, change, sent) => {
-  const world_ = world(undefined, { admission: { ok: true, output: 300 } });
-  await world_.generator.complete(aRequest(change));
-  expect(world_.sent).toMatchObject([sent]);
+  const { generator, sent: requests } = world(undefined, { admission: { ok: true, output: 300 } });
+  await generator.complete(aRequest(change));
+  expect(requests).toMatchObject([sent]);
 });
 
 test('llm 3.4: without a cap that applies nothing is asked: not for free models, not for other runs, not where nobody pays', async () => {

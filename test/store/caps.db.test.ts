@@ -50,7 +50,9 @@ const usage = (tokens: number) => ({ ...NO_USAGE, inputTokens: tokens, llmCalls:
 
 test('llm 3.4: a call reserves its prompt and its longest answer, and one that does not fit is refused', async () => {
   const calls = [aCall(), aCall(), aCall()];
-  expect(await Promise.all(calls.map((call) => admit(call)))).toEqual(Array(3).fill({ ok: true, output: 200 }));
+  expect(await Promise.all(calls.map((call) => admit(call)))).toEqual(
+    Array.from({ length: 3 }, () => ({ ok: true, output: 200 })),
+  );
   expect(await counted()).toEqual({ used: 0, reserved: 900 });
   expect(await admit(aCall())).toMatchObject({ ok: false, cap: cap.name, isHeld: true });
   expect(await counted()).toEqual({ used: 0, reserved: 900 });
@@ -64,7 +66,9 @@ test('llm 3.4: the longest answer is lowered to what remains, where that is enou
 
 test('llm 3.4: the same execution reserves once, however often its statement arrives', async () => {
   const call = aCall();
-  expect(await Promise.all([admit(call), admit(call), admit(call)])).toEqual(Array(3).fill({ ok: true, output: 200 }));
+  expect(await Promise.all([admit(call), admit(call), admit(call)])).toEqual(
+    Array.from({ length: 3 }, () => ({ ok: true, output: 200 })),
+  );
   expect(await counted()).toEqual({ used: 0, reserved: 300 });
 });
 
