@@ -137,6 +137,8 @@ async function playTurns(family: Family, _feature: Feature, transcript: Transcri
   expect(ending).toBeUndefined();
   const last = await generator.complete(requestOf(family, transcript, { ...TOOLS, messages: session.messages }));
   expect(last).toMatchObject({ text: TEA, finishReason: 'stop' });
+  // What goes back in a protocol of its own says the transcript.
+  if (family.path !== undefined) return;
   const [, , said, ...replies] = messagesOf(server.received.at(-1)?.body);
   expect(said).toMatchObject({ role: 'assistant', ...transcript.echoed });
   expect(Object.keys(Object(said))).not.toEqual(expect.arrayContaining([...(transcript.dropped ?? ['nothing'])]));
@@ -183,10 +185,12 @@ test.each(ROWS)('llm 2.1: %s, %s', async (_name, feature, family, transcript) =>
   await PLAYS[feature](family, feature, transcript);
   const { sent = [], notSent = [] } = transcript;
   expect(server.received).toHaveLength(transcript.replies.length);
-  const address = `${new URL(family.endpoint.baseUrl).pathname}/chat/completions`;
+  const { path = '/chat/completions' } = family;
+  const common = family.path === undefined ? { model: family.model, stream: true } : {};
+  const address = new URL(family.endpoint.baseUrl).pathname + path;
   for (const [place, { url, body }] of server.received.entries()) {
     expect(url).toBe(address);
-    expect(body).toMatchObject({ model: family.model, stream: true, ...sent[place] });
+    expect(body).toMatchObject({ ...common, ...sent[place] });
     for (const field of notSent[place] ?? []) expect(body).not.toHaveProperty(field);
   }
 });

@@ -1,6 +1,8 @@
+import { anthropic } from './families/anthropic.ts';
 import { azure } from './families/azure.ts';
 import { deepseek } from './families/deepseek.ts';
 import { gemini } from './families/gemini.ts';
+import { google } from './families/google.ts';
 import { groq } from './families/groq.ts';
 import { kimi } from './families/kimi.ts';
 import { litellm } from './families/litellm.ts';
@@ -20,6 +22,8 @@ export const FAMILIES: readonly Family[] = [
   openai,
   azure,
   gemini,
+  google,
+  anthropic,
   deepseek,
   kimi,
   qwen,

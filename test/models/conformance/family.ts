@@ -70,6 +70,8 @@ export interface Family {
   readonly endpoint: FileEndpoint & { readonly baseUrl: string };
   /** As the provider names it. */
   readonly model: string;
+  /** Where requests go behind the base URL, of a protocol of the family's own; left out: chat completions. */
+  readonly path?: string;
   readonly features: Readonly<Record<Feature, Transcript | Absent>>;
 }
 
