@@ -3,6 +3,7 @@
  * list of tokens that nests no deeper than the scan allows.
  */
 
+import { ExactNumber } from '../text/exact-number.ts';
 import { called, calledOn } from './calls.ts';
 import {
   ARITHMETIC,
@@ -97,7 +98,7 @@ export class Parser {
   private sum(): Expression {
     let left = this.product();
     for (let text = this.takes('+', '-'); text !== undefined; text = this.takes('+', '-'))
-      left = { kind: 'arithmetic', operator: arithmetic(text), left, right: this.product() };
+      left = sumOf(arithmetic(text), left, this.product());
     return left;
   }
 
@@ -278,4 +279,29 @@ function readable(key: Expression): Expression {
   if (key.kind === 'literal' && typeof key.value === 'string' && FORBIDDEN_KEYS.has(key.value))
     throw new Error(`the property "${key.value}" cannot be read`);
   return key;
+}
+
+/** Throws an `Error` in words for a sum with a date that no run could calculate: dates have a difference, in days, and nothing else. */
+function sumOf(operator: Arithmetic, left: Expression, right: Expression): Expression {
+  const sides = [left, right];
+  const isAdded = operator === '+' && sides.some(isDate);
+  if (isAdded || (sides.some((side) => isDate(side) || isToday(side)) && sides.some(isNumber)))
+    throw new Error(
+      `a date takes no ${isAdded ? '"+"' : 'number'}: compare the difference of two dates, which is in days, as in date(a) - date(b) <= 30`,
+    );
+  return { kind: 'arithmetic', operator, left, right };
+}
+
+function isDate(side: Expression): boolean {
+  return side.kind === 'call' && side.name === 'date';
+}
+
+/** `run.today` is the text of a date, so other texts can be added to it. */
+function isToday(side: Expression): boolean {
+  if (side.kind !== 'member' || side.object.kind !== 'name' || side.object.name !== 'run') return false;
+  return side.key.kind === 'literal' && side.key.value === 'today';
+}
+
+function isNumber(side: Expression): boolean {
+  return side.kind === 'literal' && (typeof side.value === 'number' || side.value instanceof ExactNumber);
 }

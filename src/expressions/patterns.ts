@@ -1,5 +1,6 @@
-/** Patterns of `matches()`: the syntax of RE2, matched in linear time. */
+/** Patterns of `matches()`: the syntax of RE2, and look-around beside it, matched in linear time. */
 import { RE2JS } from 're2js';
+import { compileLookAround } from '../text/look-around.ts';
 import { messageOf } from '../text/message-of.ts';
 import { Broken, type Meter } from './meter.ts';
 
@@ -14,7 +15,7 @@ export function patternProblem(source: string): string | undefined {
     compiled(source);
     return undefined;
   } catch (error) {
-    return `${messageOf(error)} (look-around and back references are not supported)`;
+    return messageOf(error);
   }
 }
 
@@ -24,7 +25,7 @@ export function isFound(source: string, text: string, meter: Meter): boolean {
   const problem = patternProblem(source);
   if (problem !== undefined) throw new Broken(`matches() cannot read its pattern: ${problem}`);
   const pattern = compiled(source);
-  meter.spend((text.length * pattern.programSize()) / 2);
+  meter.spend(text.length * pattern.cost);
   return pattern.test(text);
 }
 
@@ -56,15 +57,39 @@ function statesOf(source: string): number {
 /** An escape, a class, a number of times, and every other character. */
 const PIECES = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|\{(\d{1,4})(?:,(\d{0,4}))?\}|[\s\S]/g;
 
-const MOST_CACHED = 50;
-const cache = new Map<string, RE2JS>();
+interface Compiled {
+  /** About what one character of the text costs, in characters (`Meter`). */
+  readonly cost: number;
+  test(text: string): boolean;
+}
 
-function compiled(source: string): RE2JS {
+const MOST_CACHED = 50;
+const cache = new Map<string, Compiled>();
+
+function compiled(source: string): Compiled {
   const known = cache.get(source);
   if (known !== undefined) return known;
-  const pattern = RE2JS.compile(RE2JS.translateRegExp(source));
+  const pattern = compile(source);
   const [oldest] = cache.keys();
   if (cache.size >= MOST_CACHED && oldest !== undefined) cache.delete(oldest);
   cache.set(source, pattern);
   return pattern;
+}
+
+/** By RE2, else as a pattern with look-around. Throws an error in words for what neither takes, such as back-references. */
+function compile(source: string): Compiled {
+  const pattern = byRe2(source);
+  if (pattern) return { cost: pattern.programSize() / 2, test: (text) => pattern.test(text) };
+  const other = compileLookAround(source);
+  return { cost: 2 * other.size, test: (text) => other.test(text) };
+}
+
+function byRe2(source: string): RE2JS | undefined {
+  // RE2 reads a back-reference by name as letters.
+  if (/(?<!\\)(?:\\\\)*\\k</.test(source)) return undefined;
+  try {
+    return RE2JS.compile(RE2JS.translateRegExp(source));
+  } catch {
+    return undefined;
+  }
 }

@@ -61,10 +61,12 @@ export function fold(original: string, folding: Folding = {}): Folded {
       at += run.length - 1;
       [marks, isSoft] = [0, false];
     }
-    const char = String.fromCodePoint(original.codePointAt(at) ?? 0);
+    const code = original.codePointAt(at) ?? 0;
+    const char = String.fromCodePoint(code);
+    const kinds = kindsOf(code, char);
     const here = at;
     at += char.length;
-    if (LINE_END.test(char)) {
+    if (kinds & LINE_ENDS) {
       if (char === '\r' && original[at] === '\n') at += 1;
       if (folding.form === true) {
         space ??= { at: here, hasLine: true };
@@ -72,21 +74,21 @@ export function fold(original: string, folding: Folding = {}): Folded {
       } else emit('\n', here);
       continue;
     }
-    if (folding.form === true && SPACE.test(char)) {
+    if (folding.form === true && kinds & SPACES) {
       space ??= { at: here, hasLine: false };
       continue;
     }
-    if (isInvisible(char, original, here)) {
+    if (kinds & UNSEEN && !isJoining(char, original, here)) {
       isSoft = char === '\u00AD';
       continue;
     }
     const last = pieces.at(-1);
-    if (CONTINUES.test(char) && last !== undefined && space === undefined && marks < MAX_MARKS) {
+    if (kinds & CONTINUING && last !== undefined && space === undefined && marks < MAX_MARKS) {
       MARKS.lastIndex = here;
       const taken = Array.from(MARKS.exec(original)?.[0] ?? char).slice(0, MAX_MARKS - marks);
       marks += taken.length;
       at = here + taken.join('').length;
-      replaceLast((last + taken.map((mark) => foldedCharacter(mark, folding)).join('')).normalize('NFC'));
+      replaceLast(composed(last + taken.map((mark) => foldedCharacter(mark, folding)).join('')));
       continue;
     }
     const piece = foldedCharacter(char, folding);
@@ -245,18 +247,51 @@ const SPACELESS =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3001-\u303F]/u;
 const INVISIBLE = /^(?![\t\n\v\f\r\u0085\u115F\u1160])[\p{Default_Ignorable_Code_Point}\p{Cc}\uFFF9-\uFFFB\uFDD0]$/u;
 
-/** All but a joiner between two emoji, which makes another sign of them. */
-function isInvisible(char: string, text: string, at: number): boolean {
-  if (char >= ' ' && char <= '~') return false;
-  if (!INVISIBLE.test(char)) return false;
-  if (char !== '\u200D') return true;
+/** Kinds of a character, as bits; each is found once for a code point, since a text of 4 MiB asks millions of times. */
+const LINE_ENDS = 1;
+const SPACES = 2;
+const UNSEEN = 4;
+const CONTINUING = 8;
+const FOUND = 16;
+const kindsOfAll = new Uint8Array(0x110000);
+
+function kindsOf(code: number, char: string): number {
+  const known = kindsOfAll[code] ?? 0;
+  if (known !== 0) return known;
+  const kinds =
+    FOUND |
+    (LINE_END.test(char) ? LINE_ENDS : 0) |
+    (SPACE.test(char) ? SPACES : 0) |
+    (INVISIBLE.test(char) ? UNSEEN : 0) |
+    (CONTINUES.test(char) ? CONTINUING : 0);
+  kindsOfAll[code] = kinds;
+  return kinds;
+}
+
+/** A joiner between two emoji makes another sign of them, so it is not invisible. */
+function isJoining(char: string, text: string, at: number): boolean {
+  if (char !== '\u200D') return false;
   const before = text.slice(Math.max(0, at - 3), at);
-  return !(
+  return (
     /[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?$/u.test(before) &&
     /^\p{Extended_Pictographic}/u.test(text.slice(at + 1, at + 3))
   );
 }
 
+const compositions = new Map<string, string>();
+
+/** The composed form of a character with its marks. */
+function composed(text: string): string {
+  if (text.length > LONGEST_CACHED) return text.normalize('NFC');
+  const known = compositions.get(text);
+  if (known !== undefined) return known;
+  const made = text.normalize('NFC');
+  if (compositions.size < MOST_CACHED) compositions.set(text, made);
+  return made;
+}
+
+const LONGEST_CACHED = 8;
+const MOST_CACHED = 20_000;
 const cache = new Map<string, string>();
 
 function foldedCharacter(
@@ -271,7 +306,7 @@ function foldedCharacter(
     '',
   );
   const made = ignoreCase ? plain.toLowerCase().replaceAll('ς', 'σ') : plain;
-  if (cache.size < 20_000) cache.set(key, made);
+  if (cache.size < MOST_CACHED) cache.set(key, made);
   return made;
 }
 

@@ -7,6 +7,8 @@
  * compared by JavaScript itself, one code point at a time.
  */
 export interface LookAround {
+  /** Instructions of all its programs: what each character of a text may cost. */
+  readonly size: number;
   test(text: string): boolean;
   /** The first match, as JavaScript finds it; `start` in UTF-16 units. */
   find(text: string): { readonly start: number; readonly text: string } | undefined;
@@ -24,6 +26,7 @@ export function compileLookAround(source: string, flags = ''): LookAround {
   const ahead = compile(reversed(whole), parser.looks);
   const forward = compile(whole, parser.looks);
   return {
+    size: [ahead, ...parser.looks.map(({ program }) => program)].reduce((sum, { length }) => sum + length, 0),
     test: (text) => run(parser.looks, ahead, codePointsOf(text)).some((holds) => holds),
     find(text) {
       const points = codePointsOf(text);

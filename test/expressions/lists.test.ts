@@ -197,6 +197,7 @@ describe('R37: dates', () => {
     ['date("2026-11-27") != date("2026-11-28")', 'true'],
     ['date(date("2026-11-27"))', '"2026-11-27"'],
     ['str(date("2026-11-27")) + "!"', '"2026-11-27!"'],
+    ['run.today + "!"', '"2026-11-27!"'],
     ['max(date("2026-01-02"), date("2025-03-04"))', '"2026-01-02"'],
     ['isSorted([date("2025-03-04"), date("2026-01-02")])', 'true'],
     ['isUnique([date("2025-03-04"), date("2025-03-04")])', 'false'],
@@ -227,8 +228,7 @@ describe('R37: dates', () => {
 
   test.each([
     ['date(artifact.total)', 'date() reads calendar dates such as "2026-11-27", not 0.3'],
-    ['date(artifact.due) - 1', 'a date - a number cannot be calculated'],
-    ['date(artifact.due) + date(artifact.due)', 'a date + a date cannot be calculated'],
+    ['date(artifact.due) - artifact.total', 'a date - a number cannot be calculated'],
     ['date(artifact.due) < artifact.code', 'a date < text cannot be compared'],
     ['date(artifact.due) == artifact.code', 'a text that writes no date is compared with a date'],
     ['date(artifact.due) < 3', 'a date < a number cannot be compared'],
@@ -263,17 +263,24 @@ describe('R37: patterns', () => {
     ['matches("", "^$")', 'true'],
     [String.raw`all(artifact.ids, 'matches(it, "^[ab]$")')`, 'true'],
     ['matches("aXb", artifact.ids[0] + ".")', 'true'],
+    [String.raw`matches(artifact.code, '^(?!.*XX)(?=.*\d)[A-Z]+')`, 'true'],
+    [String.raw`matches(artifact.code, '(?<=INV-)[A-Z]')`, 'false'],
   ])('%s is %s', (text, expected) => {
     expect(yieldOf(text)).toBe(expected);
   });
 
   test.each([
     ['matches(artifact.code, "(")', 'the pattern of matches() cannot be read: '],
-    ['matches(artifact.code, "a(?=b)")', 'look-around and back references are not supported'],
+    [String.raw`matches(artifact.code, '(a)\\1')`, 'back-references are not supported'],
+    [String.raw`matches(artifact.code, '(?<x>a)\k<x>')`, 'back-references are not supported'],
     [String.raw`matches(artifact.code, "\bINV")`, String.raw`"\b" is a backspace: write "\\b" for the edge of a word`],
     ['matches(artifact.code, "(a{1000}){1000}")', 'a pattern has at most 10000 states'],
     [`matches(artifact.code, "${'a{1000}'.repeat(100)}")`, 'a pattern has at most 10000 states'],
     ['matches(artifact.code)', 'matches() takes 2 arguments, not 1'],
+    ['date(artifact.due) - 1', 'a date takes no number: compare the difference of two dates'],
+    ['date(artifact.due) + date(artifact.due)', 'a date takes no "+"'],
+    ['date(artifact.due) + 30', 'a date takes no "+": compare the difference of two dates'],
+    ['run.today + 30 >= artifact.due', 'a date takes no number'],
   ])('%s is refused where it is written: %s', (text, message) => {
     expect(parseExpression(text)).toEqual({ ok: false, message: expect.stringContaining(message) });
   });
@@ -282,6 +289,7 @@ describe('R37: patterns', () => {
     ['matches(artifact.code, "(" + "a")', 'matches() cannot read its pattern: '],
     ['matches(artifact.total, "a")', 'matches() needs texts, not a number'],
     ['matches("x" * 1000000, "a{1000}b{1000}")', 'the expression takes more than 250000 steps'],
+    ['matches("x" * 1000000, "(?=a{100})b{100}")', 'the expression takes more than 250000 steps'],
   ])('%s cannot be calculated: %s', (text, note) => {
     expect(truthOf(text, SCOPE)).toEqual({ truth: undefined, notes: [expect.stringContaining(note)] });
   });

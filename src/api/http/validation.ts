@@ -38,7 +38,9 @@ function issuesOf(error: z.ZodError, data: unknown, schema: z.ZodType): readonly
     }
     // A number in a query that is none was read as `NaN`.
     const message = issue.message.replace(/, received NaN$/, '');
-    const words = message.replace(/^Invalid input: /, '');
+    const words = message.replace(/^Invalid (?:input: |discriminator value\. E)/, (start) =>
+      start.endsWith('E') ? 'e' : '',
+    );
     const value = valueAt(data, issue.path);
     if (value instanceof ExactNumber && issue.code !== 'custom') return [tooLong(pointer, value)];
     if (value === undefined && issue.code !== 'custom') return [missing(pointer, words)];

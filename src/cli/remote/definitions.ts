@@ -1,5 +1,5 @@
 import { DsapProblem } from '../../client/problem.ts';
-import { EXIT, issueLine } from './exit.ts';
+import { EXIT, issueLine, warningLine } from './exit.ts';
 import type { Session, Work } from './perform.ts';
 import { tellOfMore } from './runs.ts';
 import type { Definition, DefinitionGraph } from './service/types.ts';
@@ -15,7 +15,7 @@ export function publishFile(file: string, name: string | undefined): Work {
       const { client, terminal, json } = session;
       const { document, text, status } = await client.definitions.publish(await writtenIn(file, name));
       if (json) return terminal.json(text);
-      for (const warning of document.warnings) terminal.tell('Warning: ', JSON.stringify(warning));
+      for (const warning of document.warnings) terminal.tell('Warning: ', warningLine(warning));
       terminal.line(`${document.name}@${document.version}`);
       const news = status === 201 ? 'is published' : 'was published before with the same content';
       return terminal.tell(`It ${news}. Start a run: dsap run start ${document.name}`);

@@ -1,4 +1,5 @@
 import { DsapProblem, ServiceAway } from '../../client/problem.ts';
+import { fieldOf } from '../../text/loose.ts';
 import type { Run, RunResult } from './service/types.ts';
 
 /** What a command ends with (console 5). */
@@ -54,6 +55,13 @@ export function issueLine(file: string, { line, column, detail, pointer }: FileI
   const message = detail.replace(/ \(line \d+(?:, column \d+)?\)(?=[.:;]|$)/, '');
   if (line === undefined) return `${file}: ${kind}${message}${pointer === '' ? '' : ` (${pointer})`}`;
   return `${file}:${line}:${column ?? 1}: ${kind}${message}`;
+}
+
+/** A warning of the service as one line: what it says, and the place in the document. */
+export function warningLine(warning: unknown): string {
+  const [detail, pointer] = [fieldOf(warning, 'detail'), fieldOf(warning, 'pointer')];
+  if (typeof detail !== 'string') return JSON.stringify(warning);
+  return typeof pointer === 'string' && pointer !== '' ? `${detail} (${pointer})` : detail;
 }
 
 /** What a command that was about a run ends with, once the run stands so. Undefined: it goes on by itself. */

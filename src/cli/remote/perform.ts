@@ -1,5 +1,6 @@
 import { DsapProblem, ServiceAway } from '../../client/problem.ts';
 import { type ClientOptions, type Fetch, sleep } from '../../client/transport.ts';
+import { answeredBy } from '../../model/events/escalation-words.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { exitOfError, FileRefused, INTERRUPTED, UsageError } from './exit.ts';
 import { type Around, placeOf } from './place.ts';
@@ -94,12 +95,12 @@ function adviceOn({ status, code, document }: DsapProblem): string {
   if (code === 'escalation_not_found') return ' `dsap questions` shows the open ones.';
   if (code === 'stale') return ' It has moved on since it was looked at: look again, and repeat the command.';
   if (code === 'not_found') return ' The service does not offer this: it may be older than this command.';
-  if (code === 'already_decided') return ` By ${decidedBy(document)}; nothing was decided now.`;
+  if (code === 'already_decided') return ` It was answered ${answererOf(document)}; nothing was decided now.`;
   const { allowedActions } = document;
   return Array.isArray(allowedActions) ? ` Allowed: ${allowedActions.join(', ')}.` : '';
 }
 
-function decidedBy({ decision }: DsapProblem['document']): string {
+function answererOf({ decision }: DsapProblem['document']): string {
   const by = fieldOf(decision, 'by');
-  return typeof by === 'string' ? by : 'somebody else';
+  return typeof by === 'string' ? answeredBy(by) : 'by somebody else';
 }

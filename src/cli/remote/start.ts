@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { DsapProblem } from '../../client/problem.ts';
 import { fieldOf } from '../../text/loose.ts';
-import { FileRefused, UsageError } from './exit.ts';
+import { FileRefused, UsageError, warningLine } from './exit.ts';
 import type { Session, Work } from './perform.ts';
 import { readText } from './place.ts';
 import type { StartRun } from './service/types.ts';
@@ -40,7 +40,7 @@ export function startRun(workflow: string, options: StartOptions): Work {
     });
     if (json) terminal.json(text);
     else terminal.line(document.id);
-    for (const warning of document.warnings ?? []) terminal.tell('Warning: ', detailOf(warning));
+    for (const warning of document.warnings ?? []) terminal.tell('Warning: ', warningLine(warning));
     if (options.watch) return watchRun(document.id, options)(session);
     if (!json) {
       terminal.tell(statusSpan(document.status), `  Follow it: dsap run watch ${document.id}`);
@@ -132,9 +132,4 @@ function pairOf(text: string): readonly [name: string, value: string] {
   const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
   if (name === undefined) throw new UsageError(`--set takes NAME=VALUE, not ${text}.`);
   return [name, value];
-}
-
-function detailOf(warning: unknown): string {
-  const detail = typeof warning === 'object' && warning !== null && 'detail' in warning ? warning.detail : undefined;
-  return typeof detail === 'string' ? detail : JSON.stringify(warning);
 }

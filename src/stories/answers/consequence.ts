@@ -116,7 +116,8 @@ const ENDS: Readonly<Partial<Record<string, string>>> = {
 /** Whether it ends; that it goes on is said by what begins, too. */
 function ending({ endsRun, on, foreseen: { after, events } }: Preview): readonly string[] {
   const { state } = after;
-  if (endsRun === 'depends') return [`whether the run ends is then for the ${listed(on)} to say`];
+  if (endsRun === 'depends')
+    return [`the ${listed(on)} then ${on.length === 1 ? 'decides' : 'decide'} whether the run ends`];
   if (endsRun === 'yes') return [ENDS[state.life.status] ?? (state.control.stop ? STOPS : 'the run fails')];
   if (startedIn(events).length > 0) return [];
   const asked = events.flatMap((event) => (event.type === 'escalation.opened' ? (event.step ?? 'the run') : []));

@@ -24,3 +24,15 @@ test.each([
 ])('what is wrong names its place, also where it is read without its pointer: %j', (body, sentence) => {
   expect(said(body)).toBe(sentence);
 });
+
+test('an empty body of an answer is told which actions there are', () => {
+  const schema = z.discriminatedUnion('action', [
+    z.strictObject({ action: z.literal('approve') }),
+    z.strictObject({ action: z.literal('skip') }),
+  ]);
+  const { error } = Object(validatorCompiler({ schema, method: 'POST', url: '/' })({}));
+  expect(error).toBeInstanceOf(InvalidPart);
+  expect(error.issues).toEqual([
+    { pointer: '/action', code: 'required', detail: "Missing: expected 'approve' | 'skip'." },
+  ]);
+});

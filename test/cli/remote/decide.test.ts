@@ -100,15 +100,18 @@ test('a closed question says who decided what: 7', async () => {
   expect([done.code, done.err.join()]).toEqual([7, expect.stringContaining('skipped, by bob (name not checked)')]);
 });
 
-test('decided by another at the same moment: 7, and by whom', async () => {
-  const taken = problem(409, 'already_decided', 'It was decided before: skipped.', { decision: { by: 'bob' } });
+test.each([
+  ['bob', 'by bob (name not checked)'],
+  ['api-key', 'with the API key'],
+])('decided by another at the same moment: 7, and by whom (%s)', async (by, words) => {
+  const taken = problem(409, 'already_decided', 'It was decided before: skipped.', { decision: { by } });
   const done = await given(['run', 'decide', 'esc_1', 'approve', '--yes', '--shown', 'x'], {
     ...replies,
     [DECISION]: taken,
   });
   expect([done.code, done.err.join()]).toEqual([
     7,
-    expect.stringContaining('skipped. By bob; nothing was decided now.'),
+    expect.stringContaining(`skipped. It was answered ${words}; nothing was decided now.`),
   ]);
 });
 

@@ -330,3 +330,13 @@ describe('console 6.12: text under way', () => {
     expect(documents.out.map((line) => JSON.parse(line))).toContainEqual(chunk(12, 'time\nthere')[2]);
   });
 });
+
+test('a reason is told in words, not by its code', async () => {
+  const waived = event(2, 'step.waived', { step: 'entry', reason: 'attempts_exhausted' });
+  const done = await given(['run', 'watch', 'r'], {
+    '/v1/runs/r': { body: aRun('running', { revision: 9 }) },
+    '/v1/runs/r/events': [aStream(created, waived, closed)],
+    '/v1/runs/r/overview': at('completed'),
+  });
+  expect(done.out[1]).toBe('20:29:00  ✎ step.waived  entry  attempts used up');
+});

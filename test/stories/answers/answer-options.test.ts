@@ -79,7 +79,7 @@ test('R90: where the guard must be asked first, whether the run ends is for the 
     ],
   });
   expect(said(waiting())).toMatchObject({
-    amend: 'your text goes to the guard of booking; whether the run ends is then for the guard of booking to say.',
+    amend: 'your text goes to the guard of booking; the guard of booking then decides whether the run ends.',
   });
 });
 

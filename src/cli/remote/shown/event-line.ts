@@ -1,4 +1,4 @@
-import { kindWord } from '../../../model/events/escalation-words.ts';
+import { failureWord, kindWord } from '../../../model/events/escalation-words.ts';
 import { ESCALATION_KINDS, type EscalationKind } from '../../../model/events/escalations.ts';
 import type { RunEvent } from '../service/types.ts';
 import { clock, verdictIcon } from './format.ts';
@@ -17,6 +17,7 @@ export function eventLine({ time, type, data }: RunEvent, { n, own }: EventWords
   const word = (name: string) => {
     const value = OWN[type] === name && own !== undefined ? own : data[name];
     if (name === 'kind' && isKind(value)) return kindWord(value);
+    if (name === 'reason' && typeof value === 'string' && /^[a-z]+(?:_[a-z]+)+$/.test(value)) return failureWord(value);
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   };
   const { step, epoch } = data;
