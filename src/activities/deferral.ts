@@ -47,5 +47,6 @@ export async function deferCall(
     reason: 'infrastructure',
     detail: `${message} (${waited})`,
     ...(guard !== undefined && { guard }),
+    ...(endpoint !== undefined && { endpoint }),
   };
 }

@@ -33,6 +33,8 @@ export interface Fault {
   /** What was paid for it. */
   readonly usage?: Usage;
   readonly guard?: string;
+  /** The endpoint that was called. */
+  readonly endpoint?: string | undefined;
 }
 
 /**
@@ -54,6 +56,7 @@ export async function noteFault(record: Faults['record'], fault: Fault): Promise
     retryAfter,
     waitUntil,
     guard,
+    endpoint,
     reason = 'infrastructure',
   } = fault;
   const kept = {
@@ -85,6 +88,7 @@ export async function noteFault(record: Faults['record'], fault: Fault): Promise
     reason,
     detail: question,
     ...(guard !== undefined && { guard }),
+    ...(endpoint !== undefined && { endpoint }),
     ...(paid && { paid }),
   };
 }

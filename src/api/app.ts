@@ -9,6 +9,7 @@ import { controlRoutes } from './control/routes.ts';
 import { catalogueRoutes } from './definitions/catalogue-routes.ts';
 import { workflowRoutes } from './definitions/routes.ts';
 import { type ApiDependencies, createContext } from './dependencies.ts';
+import { endpointRoutes } from './endpoints/routes.ts';
 import { escalationRoutes } from './escalations/routes.ts';
 import { feedRoutes } from './feed/routes.ts';
 import { healthRoutes } from './health/routes.ts';
@@ -90,6 +91,7 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
     topologyRoutes(context),
     budgetRoutes(context),
     escalationRoutes(context),
+    endpointRoutes(context),
     scheduleRoutes(context),
     artifactRoutes(context),
     learningRoutes(context),

@@ -48,6 +48,15 @@ export interface Client {
     list(query?: Query<'/v1/escalations'>): Promise<Page<QuestionRow>>;
     get(id: string): Promise<Question>;
   };
+  readonly endpoints: {
+    /** The endpoints of models: whether they are there, and what waits for them. */
+    list(query?: Query<'/v1/endpoints'>): Promise<Page<Schemas['Endpoint']>>;
+    /** Retries every open question that faults of the endpoint led to; with `dryRun` it says which, and changes nothing. */
+    retry(
+      name: string,
+      options?: { readonly dryRun?: boolean; readonly comment?: string },
+    ): Promise<Schemas['RetriedQuestions']>;
+  };
   /** Any operation by its method and path, typed by the OpenAPI document: `request('GET', '/v1/runs/{id}', {path: {id}})`. */
   request<At extends Path, By extends Method<At>>(
     method: By,
@@ -88,6 +97,14 @@ export function createClient(options: ClientOptions = {}): Client {
       },
     },
     escalations: questionsOf(transport),
+    endpoints: {
+      list: async (query = {}) =>
+        (await transport.ask<Page<Schemas['Endpoint']>>({ path: '/v1/endpoints', query })).document,
+      async retry(name, body = {}) {
+        const path = `/v1/endpoints/${encodeURIComponent(name)}/retry`;
+        return (await transport.ask<Schemas['RetriedQuestions']>({ method: 'POST', path, body })).document;
+      },
+    },
     request: async (method, path, ...[sending]) => transport.ask(withPath(method, path, Object(sending))),
   };
 }

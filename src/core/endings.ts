@@ -48,6 +48,8 @@ export interface QuestionFacts {
   readonly leaf?: string;
   readonly rejectOnExpiry?: boolean;
   readonly evidence?: string;
+  /** The endpoint whose fault it is (llm 3.5). */
+  readonly endpoint?: string;
   /** There is nothing to approve. */
   readonly asksBack?: boolean;
   /** Another choice is left that the run may not take by itself any more (R85). */

@@ -1,3 +1,4 @@
+import type { EndpointReading } from '../ports/store/endpoints.ts';
 import { type Generator, GeneratorDeferred, GeneratorError } from './generator.ts';
 
 /** Milliseconds within which results of calls count. */
@@ -9,21 +10,9 @@ const PAUSE = { first: 5_000, longest: 15_000 };
 /** Milliseconds after which a call that waits looks again: a success releases all of them within 5 s. */
 const LOOK_AGAIN = 3_000;
 
-/** What a process knows of an endpoint by its calls. Times in milliseconds since the epoch. */
-export interface BreakerReading {
-  /** `open`: calls wait; `probing`: one call finds out whether the endpoint is back. */
-  readonly state: 'closed' | 'open' | 'probing';
-  /** Since when the endpoint is away; left out while the breaker is closed. */
-  readonly since?: number;
-  /** When the next call may go out. */
-  readonly until?: number;
-  readonly lastFault?: { readonly at: number; readonly message: string };
-  /** Calls in flight. */
-  readonly inFlight: number;
-}
-
 export interface BrokenBy extends Generator {
-  breaker(): BreakerReading;
+  /** What this process knows of the endpoint by its calls. */
+  reading(): EndpointReading;
 }
 
 interface Open {
@@ -42,7 +31,7 @@ export function withBreaker(generator: Generator, endpoint: string, now: () => n
   let open: Open | undefined;
   /** The call that finds out whether the endpoint is back. One without any result for long makes way for another. */
   let probe: { readonly until: number } | undefined;
-  let lastFault: BreakerReading['lastFault'];
+  let lastFault: EndpointReading['lastFault'];
   let inFlight = 0;
 
   const isProbing = () => probe !== undefined && probe.until > now();
@@ -106,17 +95,20 @@ export function withBreaker(generator: Generator, endpoint: string, now: () => n
         const isRefusal = error instanceof GeneratorError && (error.kind !== 'transport' || error.status === 429);
         if (isRefusal) succeed();
         else if (error instanceof GeneratorError) failed(own, error.message);
+        if (error instanceof GeneratorError) error.endpoint ??= endpoint;
         throw error;
       } finally {
         inFlight -= 1;
         if (own && own === probe) probe = undefined;
       }
     },
-    breaker: () => ({
+    reading: () => ({
+      endpoint,
       state: open ? (isProbing() ? 'probing' : 'open') : 'closed',
       ...(open && { since: open.since, until: open.until }),
       ...(lastFault && { lastFault }),
       inFlight,
+      learned: generator.learned?.() ?? [],
     }),
   };
 }

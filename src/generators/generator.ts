@@ -2,6 +2,7 @@ import type { CallPlace } from '../model/call-place.ts';
 import type { Payer, Settlement } from '../model/caps.ts';
 import type { ChatMessage, ToolCall, ToolSpec } from '../model/chat.ts';
 import type { Usage } from '../model/usage.ts';
+import type { LearnedModel } from '../ports/store/endpoints.ts';
 import type { Answer } from '../prompts/content-failure.ts';
 
 /** The sampling settings of a definition's `model`; fields the port does not know travel in `extra` untouched. */
@@ -76,6 +77,8 @@ export interface ModelAnswer {
  */
 export interface Generator {
   complete(request: ModelRequest): Promise<ModelAnswer>;
+  /** What its models have turned out to refuse or to limit; left out: it learns nothing. */
+  learned?(): readonly LearnedModel[];
 }
 
 /**
@@ -98,6 +101,8 @@ export interface GeneratorErrorFacts {
 export class GeneratorError extends Error {
   readonly kind: GeneratorErrorKind;
   readonly status: number | undefined;
+  /** The endpoint that was called, once it is known. */
+  endpoint: string | undefined;
   /** Milliseconds the provider asks to wait, at most 60,000. */
   readonly retryAfter: number | undefined;
   /** A longer wait that the provider asks for: until then, in milliseconds since the epoch. */

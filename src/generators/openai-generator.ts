@@ -1,6 +1,7 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import type { ChatMessage } from '../model/chat.ts';
 import { NO_USAGE } from '../model/usage.ts';
+import type { LearnedModel } from '../ports/store/endpoints.ts';
 import { answerLength, LONGEST_ANSWER } from '../prompts/answer-limit.ts';
 import { cut } from '../text/text.ts';
 import { AnswerCollector } from './answer-collector.ts';
@@ -59,6 +60,7 @@ export function createOpenAiGenerator(options: OpenAiGeneratorOptions): OpenAiGe
   const asSent = (model: string, messages: readonly ChatMessage[]) => echoed.asSent(originOf(options, model), messages);
   return {
     asSent,
+    learned: () => learnedModels(learned),
     async complete(request) {
       request.signal.throwIfAborted();
       const call: Call = {
@@ -91,6 +93,21 @@ interface Call {
   readonly collector: AnswerCollector;
   /** Of the last request. */
   readonly sent: { messages: readonly ChatMessage[]; limit?: number | undefined; http?: GuardedFetch };
+}
+
+/** What was learned, model by model. */
+function learnedModels({ refused, limits }: Pick<Learned, 'refused' | 'limits'>): readonly LearnedModel[] {
+  const [parameters, known] = [refused.all(), limits.all()];
+  return [...new Set([...parameters.keys(), ...known.keys()])].map((model) => {
+    const names = [...(parameters.get(model) ?? [])];
+    const { output, context } = known.get(model) ?? {};
+    return {
+      model,
+      ...(names.length > 0 && { refused: names }),
+      ...(output !== undefined && { maxTokens: output }),
+      ...(context !== undefined && { context }),
+    };
+  });
 }
 
 interface Learned {

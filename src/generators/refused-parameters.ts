@@ -7,6 +7,8 @@ export interface RefusedParameters {
   without(body: WireRequest): WireRequest;
   /** The parameter that the fault refuses, which the next request will not carry; undefined where there is none. */
   learn(body: WireRequest, fault: Fault): string | undefined;
+  /** By model. */
+  all(): ReadonlyMap<string, ReadonlySet<string>>;
   /** What was learned was not the reason. */
   forget(model: string, name: string): void;
 }
@@ -23,6 +25,7 @@ export function createRefusedParameters(): RefusedParameters {
       if (name !== undefined) refused.set(body.model, new Set([...(refused.get(body.model) ?? []), name]));
       return name;
     },
+    all: () => refused,
     forget: (model, name) => void refused.get(model)?.delete(name),
   };
 }

@@ -1,10 +1,11 @@
 import type { ChatMessage } from '../model/chat.ts';
 import type { Usage } from '../model/usage.ts';
 import type { ModelCatalogue, ModelRow } from '../ports/catalogues.ts';
+import type { EndpointReading } from '../ports/store/endpoints.ts';
 import { remembered } from '../text/remembered.ts';
 import { createAdapterGenerator } from './adapter-generator.ts';
 import { answerUsage, cutUsage } from './answer-usage.ts';
-import { withBreaker } from './breaker.ts';
+import { type BrokenBy, withBreaker } from './breaker.ts';
 import { type CapsOptions, capped } from './caps.ts';
 import type { Endpoint, EndpointProfile, ModelPrice, ModelTimeouts } from './endpoint.ts';
 import { type Generator, GeneratorError } from './generator.ts';
@@ -46,6 +47,8 @@ export interface Models extends ModelCatalogue {
   generatorFor(name: string): Generator;
   /** The messages as the model would be sent them now, without the fields of answers that do not go back (llm 1.5). */
   asSent(model: string, messages: readonly ChatMessage[]): readonly ChatMessage[];
+  /** What this process knows of the endpoints that it has called. */
+  readings(): readonly EndpointReading[];
   /** What a call used that a person stopped, by our own estimate: the provider's count comes only at the end. */
   usageOf(model: string, messages: readonly ChatMessage[], text: string): Usage;
   /** What a call used whose time was up, by the tokenizer (R111). */
@@ -55,12 +58,13 @@ export interface Models extends ModelCatalogue {
 /** All models of the service under the names that definitions use. */
 export function createModels(options: ModelsOptions): Models {
   const generators = new Map<string, OpenAiGenerator>();
+  const breakers: BrokenBy[] = [];
   const find = (name: string): OpenAiGenerator => {
     const found = resolveModel(options, name);
     if (found.kind === 'none') return unavailable(`${found.why}; available: ${found.available}`);
     const endpoint = found.kind === 'endpoint' ? found.endpoint : simEndpoint(options);
     const key = `${found.kind} ${endpoint.name} ${endpoint.baseUrl ?? ''}`;
-    const generator = generators.get(key) ?? createFor(options, endpoint, found.kind === 'sim');
+    const generator = generators.get(key) ?? createFor(options, endpoint, found.kind === 'sim', breakers);
     generators.set(key, generator);
     return generator;
   };
@@ -82,10 +86,16 @@ export function createModels(options: ModelsOptions): Models {
       const sent = find(model).asSent(model, messages);
       return answerUsage({ raw: undefined, messages: sent, text, price: options.price(model) });
     },
+    endpoints: namesOf(options),
+    readings: () => breakers.map((one) => one.reading()),
     isPriced(name) {
       return options.price(name) !== undefined;
     },
   };
+}
+
+function namesOf({ endpoints, defaultEndpoint, sim }: ModelsOptions): readonly string[] {
+  return [...endpoints, ...(defaultEndpoint ? [defaultEndpoint] : [])].map(({ name }) => name).concat(sim ? 'sim' : []);
 }
 
 const LIST_MS = 30_000;
@@ -109,7 +119,12 @@ function simEndpoint({ sim }: ModelsOptions): Endpoint {
   };
 }
 
-function createFor(options: ModelsOptions, endpoint: Endpoint, sendPlace: boolean): OpenAiGenerator {
+function createFor(
+  options: ModelsOptions,
+  endpoint: Endpoint,
+  sendPlace: boolean,
+  breakers: BrokenBy[],
+): OpenAiGenerator {
   const { timeouts, defaultEndpoint, sim } = options;
   const fetch = sendPlace ? sim?.fetch : undefined;
   const price = (model: string) => options.price(model);
@@ -123,7 +138,8 @@ function createFor(options: ModelsOptions, endpoint: Endpoint, sendPlace: boolea
       : createAdapterGenerator({ endpoint: { ...endpoint, provider }, price, maxTokens, ...timeouts, ...whole });
   const within = options.caps ? capped(generator, { ...options.caps, price, maxTokens }) : generator;
   // A call that has waited for its turn must not go out to an endpoint that has gone meanwhile.
-  const guarded = withBreaker(within, endpoint.name);
+  const guarded = withBreaker({ ...generator, ...within }, endpoint.name);
+  breakers.push(guarded);
   return { ...generator, ...limited(guarded, endpoint, options.onWaiting) };
 }
 

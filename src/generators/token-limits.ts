@@ -13,7 +13,11 @@ export interface TokenLimits {
     asked: AskedLimit,
     refusal: { readonly sent: number; readonly fault: Fault; readonly again: boolean },
   ): Promise<{ readonly limit: number | undefined } | undefined>;
+  /** By model. */
+  all(): AllKnown;
 }
+
+type AllKnown = ReadonlyMap<string, Known>;
 
 interface AskedLimit {
   /** As the endpoint knows it. */
@@ -65,6 +69,7 @@ export function createTokenLimits(): TokenLimits {
   };
   return {
     limitFor,
+    all: () => known,
     async afterRefusal(asked, { sent, fault, again }) {
       const refused = refusedLimit(fault, sent);
       if (!refused) return undefined;

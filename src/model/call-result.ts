@@ -128,4 +128,6 @@ export interface Broken extends Paying {
   /** One or two sentences for a person. */
   readonly detail: string;
   readonly guard?: string;
+  /** The endpoint whose fault it is. */
+  readonly endpoint?: string;
 }

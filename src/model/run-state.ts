@@ -120,6 +120,8 @@ export interface EscalationState {
   readonly evidence?: string;
   /** It is asked because no swap is left that the run may make (R85): with a higher limit it is not needed. */
   readonly swapsUsedUp?: boolean;
+  /** The endpoint whose fault it is; of kind `infrastructure`. */
+  readonly endpoint?: string;
   readonly decision?: Decision;
 }
 

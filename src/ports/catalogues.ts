@@ -85,6 +85,8 @@ export interface ModelRow {
 export interface ModelCatalogue {
   /** The model of a definition that names none; undefined when the service has no default. */
   readonly defaultModel: string | undefined;
+  /** The names of the endpoints. */
+  readonly endpoints: readonly string[];
   list(): Promise<readonly ModelRow[]>;
   /** Whether a start that needs this model can be served; says why not, and in words which names could be. */
   offers(

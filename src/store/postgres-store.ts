@@ -22,6 +22,7 @@ import { lookIn, watchRuns } from './log/watched-runs.ts';
 import { openDatabase, type StoreLogger } from './pool.ts';
 import { createWorkerCapabilities } from './runs/capabilities.ts';
 import { createDefinitions } from './runs/definitions.ts';
+import { createEndpoints } from './runs/endpoints.ts';
 import { createEscalations } from './runs/escalations.ts';
 import { createPresence, presenceName } from './runs/presence.ts';
 import { createRequests } from './runs/requests.ts';
@@ -91,6 +92,7 @@ export async function createStore({
     calls: createCalls(database, known, heads),
     attempts: createAttempts(database),
     escalations: createEscalations(database),
+    endpoints: createEndpoints(database),
     statistics: createStatistics(database),
     examples: createExamples(database),
     tellings: createTellings(database),

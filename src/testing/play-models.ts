@@ -24,10 +24,12 @@ export function playedModels(source: AnswerSource, prompts: PlayedPrompt[], judg
   return {
     defaultModel: PLAYED_MODEL,
     list: async () => [],
+    endpoints: [],
     offers: async () => ({ ok: true }),
     isPriced: () => true,
     generatorFor: () => ({ complete: (request) => complete(source, prompts, request, judge) }),
     asSent: (_, messages) => messages,
+    readings: () => [],
     usageOf,
     paidFor: async (...asked) => usageOf(...asked),
   };

@@ -155,7 +155,8 @@ export class ScriptedRunClient implements RunClient {
     const next = this.#script[call.step]?.[call.n - 1];
     if (next === undefined) return undefined;
     const { token, step, epoch, attempt } = call;
-    if (next === 'broken') return { kind: 'broken', token, reason: 'infrastructure', detail: 'The provider is down.' };
+    if (next === 'broken')
+      return { kind: 'broken', token, reason: 'infrastructure', detail: 'The provider is down.', endpoint: 'acme' };
     if (call.phase === 'guard') return this.#judge(state.runId, call, next);
     const history = (state.steps[step]?.failures ?? []).map((failure) => ({
       artifactId: failure.artifactId,

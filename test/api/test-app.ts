@@ -136,6 +136,7 @@ const layOut = createLayOut((error) => {
 
 const models: ModelCatalogue = {
   defaultModel: 'sim:script',
+  endpoints: ['sim'],
   list: async () => [{ name: 'sim:script', endpoint: 'sim' }],
   isPriced: (name) => name.startsWith('sim:'),
   caps: [{ window: 'day', microUsd: 1_000_000, tag: 'capped' }],

@@ -29,9 +29,9 @@ const deferred = (found: unknown) => (found instanceof GeneratorDeferred ? found
 
 test('llm 3.2: it opens after five faults, and a call then waits with the reason, the endpoint and the time', async () => {
   for (let faults = 0; faults < 4; faults += 1) await fails();
-  expect(breaker.breaker().state).toBe('closed');
+  expect(breaker.reading().state).toBe('closed');
   await fails();
-  expect(breaker.breaker()).toMatchObject({ state: 'open', since: clock, until: clock + 5_000, inFlight: 0 });
+  expect(breaker.reading()).toMatchObject({ state: 'open', since: clock, until: clock + 5_000, inFlight: 0 });
   const waits = await call().catch((error: unknown) => error);
   expect(waits).toMatchObject({ reason: 'outage', endpoint: 'acme', until: clock + 3_000 });
   expect(waits).toMatchObject({ message: expect.stringMatching(/acme is away since .* UTC: connect ECONNREFUSED/) });
@@ -40,12 +40,12 @@ test('llm 3.2: it opens after five faults, and a call then waits with the reason
 test('llm 3.2: five faults that are less than half of the calls of 30 s leave it closed; older calls do not count', async () => {
   for (let calls = 0; calls < 6; calls += 1) await call();
   for (let faults = 0; faults < 5; faults += 1) await fails();
-  expect(breaker.breaker().state).toBe('closed');
+  expect(breaker.reading().state).toBe('closed');
   clock += 31_000;
   for (let faults = 0; faults < 4; faults += 1) await fails();
-  expect(breaker.breaker().state).toBe('closed');
+  expect(breaker.reading().state).toBe('closed');
   await fails();
-  expect(breaker.breaker().state).toBe('open');
+  expect(breaker.reading().state).toBe('open');
 });
 
 test.each([
@@ -57,21 +57,21 @@ test.each([
   ['a wait for a limit', new GeneratorDeferred('wait', { reason: 'limit', endpoint: 'acme', until: 0 })],
 ])('llm 3.2: %s does not open it', async (_, error) => {
   for (let faults = 0; faults < 20; faults += 1) await fails(error);
-  expect(breaker.breaker().state).toBe('closed');
+  expect(breaker.reading().state).toBe('closed');
 });
 
 test('llm 3.2: one call at a time finds out whether the endpoint is back, and the pause grows from 5 s to 15 s', async () => {
   await openIt();
   for (const pause of [10_000, 15_000, 15_000]) {
-    clock = breaker.breaker().until ?? 0;
+    clock = breaker.reading().until ?? 0;
     let fail: (error: Error) => void = () => undefined;
     reply = () => new Promise((_, reject) => (fail = reject));
     const probe = call().catch((error: unknown) => error);
-    expect(breaker.breaker().state).toBe('probing');
+    expect(breaker.reading().state).toBe('probing');
     expect(deferred(await call().catch((error: unknown) => error))).toBe(3_000);
     fail(AWAY);
     await probe;
-    expect(breaker.breaker()).toMatchObject({ state: 'open', until: clock + pause });
+    expect(breaker.reading()).toMatchObject({ state: 'open', until: clock + pause });
   }
 });
 
@@ -81,12 +81,12 @@ test('llm 3.2: a success of that call releases all others, from the first text o
   let finish: (answer: ModelAnswer) => void = () => undefined;
   reply = (request) => {
     request.onProgress?.({ text: '', outputTokens: 0 });
-    expect(breaker.breaker().state).toBe('probing');
+    expect(breaker.reading().state).toBe('probing');
     request.onProgress?.({ text: 'y', outputTokens: 1 });
     return new Promise((resolve) => (finish = resolve));
   };
   const probe = call();
-  expect(breaker.breaker().state).toBe('closed');
+  expect(breaker.reading().state).toBe('closed');
   reply = async () => ANSWER;
   await expect(call()).resolves.toBe(ANSWER);
   finish(ANSWER);
@@ -103,7 +103,7 @@ test('llm 3.2: such a call that was revoked, or hangs, makes way for another', a
   clock += 15_000;
   reply = async () => ANSWER;
   await expect(call()).resolves.toBe(ANSWER);
-  expect(breaker.breaker().state).toBe('closed');
+  expect(breaker.reading().state).toBe('closed');
 });
 
 test('llm 3.2: calls that were in flight when it opened neither close it nor keep it open for longer', async () => {
@@ -113,8 +113,8 @@ test('llm 3.2: calls that were in flight when it opened neither close it nor kee
   reply = () => new Promise((_, reject) => ends.push(() => reject(AWAY)));
   const bad = call().catch(() => undefined);
   await openIt();
-  const before = breaker.breaker();
+  const before = breaker.reading();
   for (const end of ends) end();
   await Promise.all([good, bad]);
-  expect(breaker.breaker()).toMatchObject({ state: 'open', until: before.until ?? 0 });
+  expect(breaker.reading()).toMatchObject({ state: 'open', until: before.until ?? 0 });
 });

@@ -177,6 +177,7 @@ export async function faulted(
     infraTimeout: outageTimeOf({ input, material }),
     final: error.kind !== 'transport',
     isOutage: error.kind === 'transport',
+    endpoint: error.endpoint,
     ...(error.kind === 'quota' && { reason: 'quota' as const }),
     ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
     ...(error.waitUntil !== undefined && { waitUntil: error.waitUntil }),

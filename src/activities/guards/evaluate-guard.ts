@@ -5,7 +5,7 @@ import { topologyWorkOf } from '../../definitions/topology-work.ts';
 import { rulesOf } from '../../engine.ts';
 import { deltaProblem } from '../../expressions/scope/binding.ts';
 import { namesOf } from '../../expressions/template.ts';
-import { GeneratorDeferred } from '../../generators/generator.ts';
+import { GeneratorDeferred, GeneratorError } from '../../generators/generator.ts';
 import { ExternalFault, ExternalLeaf } from '../../guards/external.ts';
 import type { GuardContext } from '../../guards/guard.ts';
 import { parseJson } from '../../guards/isolation/parse-json.ts';
@@ -161,6 +161,7 @@ function brokenGuard(error: unknown, isLate: boolean) {
     ...(fault?.retryAfter !== undefined && { retryAfter: fault.retryAfter }),
     ...(paid?.usage && { usage: paid.usage }),
     guard,
+    ...(fault?.cause instanceof GeneratorError && { endpoint: fault.cause.endpoint }),
   };
 }
 

@@ -47,6 +47,7 @@ export const EscalationView = component(
     workflow: z.string(),
     status: z.enum(ESCALATION_STATUSES),
     kind: z.enum(ESCALATION_KINDS),
+    endpoint: z.string().optional().describe('of kind infrastructure: the endpoint whose fault it is'),
     step: z.string().optional(),
     attempt: z.number().optional(),
     artifactId: z.string().optional(),
@@ -141,13 +142,15 @@ export function escalationView(
   evidence: Evidence,
   base: string,
 ): EscalationView {
-  const { id, status, kind, step, attempt, artifactId, artifactDigest, question, allowedActions } = escalation;
+  const { id, status, kind, step, attempt, artifactId, artifactDigest, question, allowedActions, endpoint } =
+    escalation;
   return {
     id,
     runId,
     workflow,
     status,
     kind,
+    ...(endpoint !== undefined && { endpoint }),
     ...(step !== undefined && { step }),
     ...(attempt !== undefined && { attempt }),
     ...(artifactId !== undefined && { artifactId }),

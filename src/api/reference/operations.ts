@@ -116,6 +116,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /v1/escalations': { id: 'listEscalations', summary: 'List the questions to people, over all runs' },
   'GET /v1/escalations/{eid}': { id: 'getEscalation', summary: 'Read a question with its evidence' },
   'POST /v1/escalations/{eid}/decision': { id: 'decideEscalation', summary: 'Decide a question' },
+  'GET /v1/endpoints': {
+    id: 'listEndpoints',
+    summary: 'List the endpoints of models: whether they are there, and what waits for them',
+  },
+  'POST /v1/endpoints/{name}/retry': {
+    id: 'retryEndpoint',
+    summary: 'Retry every open question that faults of an endpoint led to',
+  },
   'POST /v1/schedules': { id: 'createSchedule', summary: 'Start a workflow again and again' },
   'GET /v1/schedules': { id: 'listSchedules', summary: 'List the schedules by their ids' },
   'GET /v1/schedules/{id}': {

@@ -15,6 +15,7 @@ export const QuestionRowView = component(
     workflow: z.string(),
     status: z.enum(ESCALATION_STATUSES),
     kind: z.enum(ESCALATION_KINDS),
+    endpoint: z.string().optional().describe('the endpoint whose fault it is: an outage, not an approval'),
     step: z.string().nullable(),
     question: z.string().describe('an ellipsis at its end says that there is more'),
     assignees: z.array(z.string()).describe('the first of them'),
@@ -28,7 +29,7 @@ export type QuestionRowView = z.output<typeof QuestionRowView>;
 
 /** A question as one line of a list: at most `ROW_BYTES`, without evidence and prompts. */
 export function questionRowView({ runId, workflow, escalation }: EscalationRow, words: OwnWords): QuestionRowView {
-  const { id, status, kind, step, openedAt, expiresAt, decision } = escalation;
+  const { id, status, kind, step, openedAt, expiresAt, decision, endpoint } = escalation;
   const asked = words.asked(escalation);
   const { shown, more } = fittedList(asked?.assignees ?? [], 50);
   const view = {
@@ -37,6 +38,7 @@ export function questionRowView({ runId, workflow, escalation }: EscalationRow, 
     workflow,
     status,
     kind,
+    ...(endpoint !== undefined && { endpoint }),
     step: step ?? null,
     question: '',
     assignees: shown,

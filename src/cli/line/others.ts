@@ -35,6 +35,19 @@ export function addOthers(program: Command, ask: Ask): void {
     .action((kind: Kind | undefined, options: CommonOptions) =>
       remotely(ask, options, async () => (await import('../remote/parts.ts')).listParts(kind)),
     );
+  const endpoint = program.command('endpoint').description('the endpoints of models, and what waits for them');
+  overRest(endpoint.command('list'))
+    .description('whether they are there, what waits for them, and their last faults')
+    .action((options: CommonOptions) =>
+      remotely(ask, options, async () => (await import('../remote/endpoints.ts')).listEndpoints),
+    );
+  overRest(endpoint.command('retry <name>'))
+    .description('retry every open question that faults of this endpoint led to')
+    .option('--dry-run', 'say which, and change nothing')
+    .option('--comment <text>', 'why, for the record')
+    .action((name: string, options: { dryRun?: boolean; comment?: string } & CommonOptions) =>
+      remotely(ask, options, async () => (await import('../remote/endpoints.ts')).retryEndpoint(name, options)),
+    );
   program
     .command('login [url]')
     .description('keep the address of a service and its key, in a file that only you can read')

@@ -64,8 +64,15 @@ async function list(
     return EXIT.done;
   }
   const now = terminal.now();
-  for (const row of table(document.data.map((question) => questionRow(question, now)))) terminal.line(...row);
+  const [outages, asked] = [true, false].map((isOutage) =>
+    document.data.filter(({ endpoint }) => (endpoint !== undefined) === isOutage),
+  );
+  for (const row of table((asked ?? []).map((question) => questionRow(question, now)))) terminal.line(...row);
+  if (outages && outages.length > 0) terminal.line(['strong', 'Outages']);
+  for (const row of table((outages ?? []).map((question) => questionRow(question, now)))) terminal.line(...row);
   terminal.tell(document.data.length === 0 ? 'Nobody is asked anything.' : 'Answer one: dsap run decide ID');
+  for (const name of new Set((outages ?? []).map(({ endpoint }) => endpoint ?? '')))
+    terminal.tell(`Retry all of ${name}: dsap endpoint retry ${name}`);
   tellOfMore({ terminal }, document.page.nextCursor);
   return EXIT.done;
 }

@@ -31,6 +31,7 @@ import { measureTasks } from './measure-tasks.ts';
 import { missingAdapters, modelsOf } from './models.ts';
 import { openGateBy } from './open-gate.ts';
 import { ownUrl } from './own-url.ts';
+import { reportEndpoints } from './report-endpoints.ts';
 import { useLogger } from './temporal-runtime.ts';
 
 /** Under which Temporal and the database know the workers of this process. */
@@ -87,6 +88,8 @@ async function startOn(
     onWaiting: tellWaiting,
   });
   for (const warning of missingAdapters(config)) logger.warn(warning);
+  const reporting = reportEndpoints(store.endpoints, IDENTITY, models);
+  opened.unshift(() => reporting.close());
   const { floors } = config.sandbox;
   const guards = createGuardRegistry({
     sim: config.enableSim,

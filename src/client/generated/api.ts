@@ -1438,6 +1438,58 @@ export interface paths {
    };
   };
  };
+ "/v1/endpoints": {
+  /** List the endpoints of models: whether they are there, and what waits for them */
+  get: {
+   parameters: {
+    query?: {
+     limit?: number;
+     cursor?: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": {
+       data: components["schemas"]["Endpoint"][];
+       page: {
+        nextCursor: string | null;
+        hasMore: boolean;
+       };
+      };
+     };
+    };
+   };
+  };
+ };
+ "/v1/endpoints/{name}/retry": {
+  /** Retry every open question that faults of an endpoint led to */
+  post: {
+   parameters: {
+    path: {
+     name: string;
+    };
+   };
+   requestBody?: {
+    content: {
+     "application/json": {
+      /** @description say which questions, and change nothing */
+      dryRun?: boolean;
+      comment?: string;
+     } | null;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["RetriedQuestions"];
+     };
+    };
+   };
+  };
+ };
  "/v1/schedules": {
   /** List the schedules by their ids */
   get: {
@@ -2472,12 +2524,32 @@ export interface components {
    to: string;
    unified: string;
   };
+  Endpoint: {
+   name: string;
+   state: "closed" | "open" | "probing";
+   since?: string;
+   until?: string;
+   inFlight: number;
+   waiting: number;
+   openQuestions: number;
+   lastFault?: {
+    at: string;
+    message: string;
+   };
+   learned: {
+    model: string;
+    refused?: string[];
+    maxTokens?: number;
+    context?: number;
+   }[];
+  };
   Escalation: {
    id: string;
    runId: string;
    workflow: string;
    status: "open" | "decided" | "expired" | "withdrawn";
    kind: "fatal" | "attempts_exhausted" | "backtracks_exhausted" | "or_exhausted" | "stalled" | "deadlock" | "infrastructure" | "internal" | "context_overflow" | "stagnated" | "input" | "approval" | "condition" | "infeasible" | "assertion" | "clarification" | "budget";
+   endpoint?: string;
    step?: string;
    attempt?: number;
    artifactId?: string;
@@ -2532,6 +2604,7 @@ export interface components {
    workflow: string;
    status: "open" | "decided" | "expired" | "withdrawn";
    kind: "fatal" | "attempts_exhausted" | "backtracks_exhausted" | "or_exhausted" | "stalled" | "deadlock" | "infrastructure" | "internal" | "context_overflow" | "stagnated" | "input" | "approval" | "condition" | "infeasible" | "assertion" | "clarification" | "budget";
+   endpoint?: string;
    step?: string;
    attempt?: number;
    artifactId?: string;
@@ -2946,6 +3019,7 @@ export interface components {
    workflow: string;
    status: "open" | "decided" | "expired" | "withdrawn";
    kind: "fatal" | "attempts_exhausted" | "backtracks_exhausted" | "or_exhausted" | "stalled" | "deadlock" | "infrastructure" | "internal" | "context_overflow" | "stagnated" | "input" | "approval" | "condition" | "infeasible" | "assertion" | "clarification" | "budget";
+   endpoint?: string;
    step: string | null;
    question: string;
    assignees: string[];
@@ -3001,6 +3075,18 @@ export interface components {
    waived: string[];
    endedBy?: "base_case" | "final_state" | "end_state";
    failure?: components["schemas"]["Failure"];
+  };
+  RetriedQuestions: {
+   dryRun: boolean;
+   questions: {
+    id: string;
+    runId: string;
+   }[];
+   failed: {
+    id: string;
+    runId: string;
+    detail: string;
+   }[];
   };
   Run: {
    id: string;

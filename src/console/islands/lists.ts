@@ -22,6 +22,7 @@ const say = announcer();
 const list = (name: string): HTMLElement | null => document.querySelector(`[data-list="${name}"]`);
 const lists = {
   questions: list('questions'),
+  outages: list('outages'),
   needy: list('needs-worker'),
   underWay: list('under-way'),
   ended: list('ended'),
@@ -41,7 +42,8 @@ function hearRun(run: RunRowView): void {
 
 /** Whether a question of a run is shown. */
 function isListedAbove(id: string): boolean {
-  return lists.questions?.querySelector(`:scope > [data-run="${CSS.escape(id)}"]`) != null;
+  const line = `:scope > [data-run="${CSS.escape(id)}"]`;
+  return [lists.questions, lists.outages].some((each) => each?.querySelector(line) != null);
 }
 
 /** A run is in sight once: by its question, else under way. */
@@ -51,6 +53,8 @@ function afterMove(): void {
     ...(each?.querySelectorAll<HTMLElement>(':scope > li') ?? []),
   ]))
     line.hidden = isListedAbove((line.dataset['key'] ?? '').replace('run ', ''));
+  const outages = lists.outages?.closest('section');
+  if (outages) outages.hidden = lists.outages?.childElementCount === 0;
   const section = needy?.closest('section');
   if (section) section.hidden = !needy?.querySelector(':scope > :not([hidden])');
   count();
@@ -85,7 +89,7 @@ function put(key: string, row: HTMLElement, place: HTMLElement, takesNew: boolea
 }
 
 function hearQuestion(question: QuestionRowView): void {
-  const { questions } = lists;
+  const { questions, outages } = lists;
   if (!questions) return;
   const key = `question ${question.id}`;
   const there = rowOf(key);
@@ -99,6 +103,7 @@ function hearQuestion(question: QuestionRowView): void {
   const row = drawn(h(QuestionLine, { question, now: now() }));
   if (there) return patch(there, row);
   say('A person is asked.');
+  if (question.endpoint !== undefined && outages) return move(key, () => void (rowOf(key) ?? insert(outages, row)));
   if (goesOn === 'true' && isBehind(questions, row)) return;
   move(key, () => void (rowOf(key) ?? insert(questions, row)));
 }
@@ -107,7 +112,7 @@ function hearQuestion(question: QuestionRowView): void {
 function count(): void {
   const { questions, needy, underWay } = lists;
   if (!questions || !needy || !underWay) return;
-  const open = questions.childElementCount;
+  const open = questions.childElementCount + (lists.outages?.childElementCount ?? 0);
   document.title = recounted(document.title, open);
   const words = document.querySelector('[data-count]');
   const runs = needy.childElementCount + underWay.childElementCount;

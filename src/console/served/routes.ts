@@ -8,6 +8,7 @@ import { addCompare } from '../pages/compare/routes.ts';
 import { addControl } from '../pages/control/routes.ts';
 import { addDefinitions } from '../pages/definitions/routes.ts';
 import { addEditor } from '../pages/editor/routes.ts';
+import { addEndpoints } from '../pages/endpoints/routes.ts';
 import { addParts } from '../pages/parts/routes.ts';
 import { addQuestion } from '../pages/question/routes.ts';
 import { addRedirect } from '../pages/redirect/routes.ts';
@@ -35,6 +36,7 @@ const PAGES: readonly ((site: Site) => void)[] = [
   addEditor,
   addStart,
   addParts,
+  addEndpoints,
   addStep,
   addState,
   addText,

@@ -189,7 +189,7 @@ function waive(next: Draft, call: Call): void {
 }
 
 /** Faults of the machinery are no attempt and no verdict (R32): the attempt gives its number back and a person is asked. */
-function broken(next: Draft, call: Call, { reason, detail, guard, exhausted }: Broken): void {
+function broken(next: Draft, call: Call, { reason, detail, guard, exhausted, endpoint }: Broken): void {
   if (guard !== undefined) next.emit({ type: 'guard.error', ...at(call), guard, detail });
   discard(next, call);
   if (reason === 'budget') return exhausted && parkFor(next, exhausted);
@@ -198,7 +198,9 @@ function broken(next: Draft, call: Call, { reason, detail, guard, exhausted }: B
   const rules = rulesOf(next.plan);
   if (rules.leavesToOthers(next, call.step, detail)) return;
   if (reason !== 'context_overflow')
-    return escalate(next, reason === 'quota' ? 'infrastructure' : reason, call, detail);
+    return escalate(next, reason === 'quota' ? 'infrastructure' : reason, call, detail, {
+      ...(endpoint !== undefined && { endpoint }),
+    });
   const { step, epoch } = call;
   const way = rules.anotherWay(next, step, { step, epoch, guard: reason }, detail, { onlyWithAlternative: true });
   if (way === 'taken') return;

@@ -68,6 +68,8 @@ export type EscalationEvent =
       readonly evidence?: string;
       /** Another choice of a group is left, but the run has used the swaps that it may make (R85). */
       readonly swapsUsedUp?: boolean;
+      /** The endpoint whose fault it is. */
+      readonly endpoint?: string;
     }
   /**
    * A person's artifact failed the guard: what a decision must have seen moved on. `waiting`: nothing else can run (R45). `allowedActions`: the

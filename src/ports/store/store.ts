@@ -11,6 +11,7 @@ import type { Caps } from './caps.ts';
 import type { Changes } from './changes.ts';
 import type { Contents } from './contents.ts';
 import type { Definitions } from './definitions.ts';
+import type { Endpoints } from './endpoints.ts';
 import type { Escalations } from './escalations.ts';
 import type { EventLog, EventStreams } from './events.ts';
 import type { Examples } from './examples.ts';
@@ -60,6 +61,7 @@ export interface Store {
   readonly calls: Calls;
   readonly attempts: Attempts;
   readonly escalations: Escalations;
+  readonly endpoints: Endpoints;
   readonly statistics: Statistics;
   readonly examples: Examples;
   readonly tellings: Tellings;

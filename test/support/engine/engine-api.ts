@@ -44,6 +44,7 @@ export function apiOver(
     models: {
       defaultModel: 'sim:default',
       list: async () => [],
+      endpoints: [],
       isPriced: () => true,
       offers: async () => ({ ok: true }),
     },

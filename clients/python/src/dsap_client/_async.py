@@ -63,6 +63,15 @@ class AsyncClient:
         """Rows of the questions to people: `status`, `runId`, `kind`."""
         return self._pages("/v1/escalations", {"view": "row", **filters})
 
+    def endpoints(self) -> AsyncIterator[dict[str, Any]]:
+        """The endpoints of models: whether they are there, and what waits for them."""
+        return self._pages("/v1/endpoints", {})
+
+    async def retry_endpoint(self, name: str, *, dry_run: bool = False) -> dict[str, Any]:
+        """Retries every open question that faults of the endpoint led to; with `dry_run` it says which, and changes nothing."""
+        retried: dict[str, Any] = await self._drive(flows.retry_endpoint(self._settings, name, dry_run))
+        return retried
+
     async def question(self, question_id: str) -> AsyncQuestion:
         """A question with its evidence and what each answer would do."""
         return AsyncQuestion(self, await self._drive(flows.question(self._settings, question_id)))

@@ -73,6 +73,10 @@ def publish(settings: Settings, definition: str | Mapping[str, Any]) -> Flow[Any
     return document(settings, Send("POST", "/v1/workflows", definition))
 
 
+def retry_endpoint(settings: Settings, name: str, dry_run: bool) -> Flow[Any]:
+    return document(settings, Send("POST", at("endpoints", name, "retry"), {"dryRun": dry_run}))
+
+
 def question(settings: Settings, name: str) -> Flow[Any]:
     return document(settings, Send("GET", at("escalations", name), params={"view": "page"}))
 

@@ -147,6 +147,9 @@ function cataloguesOf(transport: Transport) {
     guards: () => list<Rest.Part>('/v1/guards'),
     generators: () => list<Rest.Part>('/v1/generators'),
     models: () => list<Rest.Model>('/v1/models'),
+    endpoints: () => list<Rest.Endpoint>('/v1/endpoints'),
+    retryEndpoint: (name: string, body: { readonly dryRun: boolean; readonly comment?: string }): Got<Rest.Retried> =>
+      transport.ask({ method: 'POST', path: `/v1/endpoints/${encodeURIComponent(name)}/retry`, body }),
   };
 }
 

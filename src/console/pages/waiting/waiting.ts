@@ -42,7 +42,8 @@ export function waiting(shown: Waiting): Screen {
       h('h1', null, 'Waiting'),
       h(Whose, shown),
       h('p', { class: 'news', 'data-news': true }),
-      h(Questions, shown),
+      h(Questions, { ...shown, questions: questions.filter(({ endpoint }) => endpoint === undefined) }),
+      h(Outages, { questions: questions.filter(({ endpoint }) => endpoint !== undefined), now }),
       h('p', { class: 'none' }, [
         isMine ? 'Nobody who has the key is asked anything. ' : 'Nobody is asked anything. ',
         h('span', { 'data-count': true }, runsWord(shown.underWay.length)),
@@ -98,6 +99,25 @@ function Questions({ questions, first, more, isMine, me, now }: Waiting): JSX.El
     list,
     questions.map((question) => h(QuestionLine, { key: question.id, question, now })),
   );
+}
+
+/** Questions that outages led to, apart from those that only a person can answer. */
+function Outages({ questions, now }: Pick<Waiting, 'questions' | 'now'>): JSX.Element {
+  return h('section', { 'aria-label': 'Outages', hidden: questions.length === 0 }, [
+    h('h2', null, 'Outages'),
+    h('p', null, [
+      'These runs waited longer for an endpoint than their ',
+      h('code', null, 'timeouts.infra'),
+      ' allows: ',
+      h('a', { href: '/console/endpoints' }, 'retry all of an endpoint'),
+      '.',
+    ]),
+    h(
+      'ul',
+      { class: 'plain', 'data-list': 'outages' },
+      questions.map((question) => h(QuestionLine, { key: question.id, question, now })),
+    ),
+  ]);
 }
 
 /** Whose questions are shown; a choice only where people sign in. */

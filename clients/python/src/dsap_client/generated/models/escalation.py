@@ -53,6 +53,7 @@ class Escalation:
             links (EscalationLinks): absolute addresses
             assignees (list[str]):
             opened_at (datetime.datetime):
+            endpoint (str | Unset): of kind infrastructure: the endpoint whose fault it is
             step (str | Unset):
             attempt (float | Unset):
             artifact_id (str | Unset):
@@ -80,6 +81,7 @@ class Escalation:
     links: EscalationLinks
     assignees: list[str]
     opened_at: datetime.datetime
+    endpoint: str | Unset = UNSET
     step: str | Unset = UNSET
     attempt: float | Unset = UNSET
     artifact_id: str | Unset = UNSET
@@ -138,6 +140,8 @@ class Escalation:
 
         opened_at = self.opened_at.isoformat()
 
+        endpoint = self.endpoint
+
         step = self.step
 
         attempt = self.attempt
@@ -190,6 +194,8 @@ class Escalation:
             "assignees": assignees,
             "openedAt": opened_at,
         })
+        if endpoint is not UNSET:
+            field_dict["endpoint"] = endpoint
         if step is not UNSET:
             field_dict["step"] = step
         if attempt is not UNSET:
@@ -283,6 +289,8 @@ class Escalation:
 
 
 
+        endpoint = d.pop("endpoint", UNSET)
+
         step = d.pop("step", UNSET)
 
         attempt = d.pop("attempt", UNSET)
@@ -352,6 +360,7 @@ class Escalation:
             links=links,
             assignees=assignees,
             opened_at=opened_at,
+            endpoint=endpoint,
             step=step,
             attempt=attempt,
             artifact_id=artifact_id,

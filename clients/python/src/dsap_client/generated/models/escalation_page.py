@@ -55,6 +55,7 @@ class EscalationPage:
             opened_at (datetime.datetime):
             evidence (EscalationPageEvidence):
             options (list[AnswerOption]): what can be answered, and what each answer would do; none once it is closed
+            endpoint (str | Unset): of kind infrastructure: the endpoint whose fault it is
             step (str | Unset):
             attempt (float | Unset):
             artifact_id (str | Unset):
@@ -85,6 +86,7 @@ class EscalationPage:
     opened_at: datetime.datetime
     evidence: EscalationPageEvidence
     options: list[AnswerOption]
+    endpoint: str | Unset = UNSET
     step: str | Unset = UNSET
     attempt: float | Unset = UNSET
     artifact_id: str | Unset = UNSET
@@ -153,6 +155,8 @@ class EscalationPage:
 
 
 
+        endpoint = self.endpoint
+
         step = self.step
 
         attempt = self.attempt
@@ -210,6 +214,8 @@ class EscalationPage:
             "evidence": evidence,
             "options": options,
         })
+        if endpoint is not UNSET:
+            field_dict["endpoint"] = endpoint
         if step is not UNSET:
             field_dict["step"] = step
         if attempt is not UNSET:
@@ -318,6 +324,8 @@ class EscalationPage:
             options.append(options_item)
 
 
+        endpoint = d.pop("endpoint", UNSET)
+
         step = d.pop("step", UNSET)
 
         attempt = d.pop("attempt", UNSET)
@@ -392,6 +400,7 @@ class EscalationPage:
             opened_at=opened_at,
             evidence=evidence,
             options=options,
+            endpoint=endpoint,
             step=step,
             attempt=attempt,
             artifact_id=artifact_id,

@@ -12,6 +12,7 @@ from ..models.question_row_kind import check_question_row_kind
 from ..models.question_row_kind import QuestionRowKind
 from ..models.question_row_status import check_question_row_status
 from ..models.question_row_status import QuestionRowStatus
+from ..types import UNSET, Unset
 from typing import cast
 import datetime
 
@@ -42,6 +43,7 @@ class QuestionRow:
             opened_at (datetime.datetime):
             expires_at (datetime.datetime | None):
             decided (None | QuestionRowDecidedType0):
+            endpoint (str | Unset): the endpoint whose fault it is: an outage, not an approval
      """
 
     id: str
@@ -56,6 +58,7 @@ class QuestionRow:
     opened_at: datetime.datetime
     expires_at: datetime.datetime | None
     decided: None | QuestionRowDecidedType0
+    endpoint: str | Unset = UNSET
 
 
 
@@ -98,6 +101,8 @@ class QuestionRow:
         else:
             decided = self.decided
 
+        endpoint = self.endpoint
+
 
         field_dict: dict[str, Any] = {}
 
@@ -115,6 +120,8 @@ class QuestionRow:
             "expiresAt": expires_at,
             "decided": decided,
         })
+        if endpoint is not UNSET:
+            field_dict["endpoint"] = endpoint
 
         return field_dict
 
@@ -196,6 +203,8 @@ class QuestionRow:
         decided = _parse_decided(d.pop("decided"))
 
 
+        endpoint = d.pop("endpoint", UNSET)
+
         question_row = cls(
             id=id,
             run_id=run_id,
@@ -209,6 +218,7 @@ class QuestionRow:
             opened_at=opened_at,
             expires_at=expires_at,
             decided=decided,
+            endpoint=endpoint,
         )
 
         return question_row

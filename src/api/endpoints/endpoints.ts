@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import type { EndpointReading } from '../../ports/store/endpoints.ts';
+import type { EscalationRow } from '../../ports/store/escalations.ts';
+import type { ApiContext } from '../dependencies.ts';
+import { decide } from '../escalations/decide.ts';
+import { notFound, Problem } from '../http/problem.ts';
+import { component } from '../reference/components.ts';
+import type { Asker } from '../runs/record.ts';
+import { Time, timeOf } from '../times.ts';
+
+/** Milliseconds after which a worker's last report no longer counts. */
+const FRESH = 30_000;
+/** Questions that are read at once. */
+const PAGE = 200;
+
+export const ENDPOINT_STATES = ['closed', 'open', 'probing'] as const;
+
+export const EndpointView = component(
+  'Endpoint',
+  z.object({
+    name: z.string(),
+    state: z
+      .enum(ENDPOINT_STATES)
+      .describe(
+        'of its breaker: `open`: it is away and its calls wait; `probing`: a call finds out whether it is back',
+      ),
+    since: Time.optional().describe('since when it is away'),
+    until: Time.optional().describe('when the next call may go out'),
+    inFlight: z.number().describe('calls in flight, of all workers'),
+    waiting: z.number().describe('calls that wait for it'),
+    openQuestions: z.number().describe('questions to people that its faults have led to'),
+    lastFault: z.object({ at: Time, message: z.string() }).optional(),
+    learned: z
+      .array(
+        z.object({
+          model: z.string().describe('as the endpoint knows it'),
+          refused: z.array(z.string()).optional().describe('parameters that it refuses'),
+          maxTokens: z.number().optional().describe('the longest answer that it writes'),
+          context: z.number().optional().describe('prompt and answer together, in tokens'),
+        }),
+      )
+      .describe('what its models have turned out to take, as long as the workers live'),
+  }),
+);
+export type EndpointView = z.output<typeof EndpointView>;
+
+export const RetriedView = component(
+  'RetriedQuestions',
+  z.object({
+    dryRun: z.boolean(),
+    questions: z.array(z.object({ id: z.string(), runId: z.string() })).describe('that are retried'),
+    failed: z
+      .array(z.object({ id: z.string(), runId: z.string(), detail: z.string() }))
+      .describe('that could not be retried, and why'),
+  }),
+);
+export type RetriedView = z.output<typeof RetriedView>;
+
+/** The endpoints of the settings and those that workers report, with what all workers know of them. */
+export async function endpointViews({ store, models, now }: ApiContext): Promise<readonly EndpointView[]> {
+  const [readings, waiting, questions] = await Promise.all([
+    store.endpoints.reported(now() - FRESH),
+    store.endpoints.waiting(),
+    openQuestions(store),
+  ]);
+  const known = [...readings.map(({ endpoint }) => endpoint), ...waiting.keys()];
+  return [...new Set([...models.endpoints, ...known])].map((name) => ({
+    ...together(readings.filter(({ endpoint }) => endpoint === name)),
+    name,
+    waiting: waiting.get(name) ?? 0,
+    openQuestions: questions.filter(({ escalation }) => escalation.endpoint === name).length,
+  }));
+}
+
+/** What the workers know, as of one: away if any of them finds it so. */
+function together(readings: readonly EndpointReading[]): Omit<EndpointView, 'name' | 'waiting' | 'openQuestions'> {
+  const away = ENDPOINT_STATES.toReversed().find(
+    (state) => state !== 'closed' && readings.some((one) => one.state === state),
+  );
+  const sinces = readings.flatMap(({ since }) => since ?? []);
+  const untils = readings.flatMap(({ until }) => until ?? []);
+  const [fault] = readings.flatMap(({ lastFault }) => lastFault ?? []).toSorted((a, b) => b.at - a.at);
+  const learned = new Map(readings.flatMap((one) => one.learned.map((row) => [row.model, row] as const)));
+  return {
+    state: away ?? 'closed',
+    ...(sinces.length > 0 && { since: timeOf(Math.min(...sinces)) }),
+    ...(untils.length > 0 && { until: timeOf(Math.min(...untils)) }),
+    inFlight: readings.reduce((sum, { inFlight }) => sum + inFlight, 0),
+    ...(fault && { lastFault: { at: timeOf(fault.at), message: fault.message } }),
+    learned: [...learned.values()].map(({ refused, ...row }) => ({
+      ...row,
+      ...(refused && { refused: [...refused] }),
+    })),
+  };
+}
+
+/** Answers every open question that faults of an endpoint led to with `retry`. With `dryRun` it says which, and changes nothing. */
+export async function retryQuestions(
+  context: ApiContext,
+  { name, dryRun, comment }: { readonly name: string; readonly dryRun: boolean; readonly comment?: string | undefined },
+  asker: Asker,
+): Promise<RetriedView> {
+  const { store, models } = context;
+  const found = (await openQuestions(store)).filter(({ escalation }) => escalation.endpoint === name);
+  if (found.length === 0 && !models.endpoints.includes(name)) throw notFound('endpoint', name);
+  const questions: RetriedView['questions'] = [];
+  const failed: RetriedView['failed'] = [];
+  for (const { runId, escalation } of found) {
+    const { id } = escalation;
+    try {
+      if (!dryRun) {
+        const body = { action: 'retry' as const, ...(comment !== undefined && { comment }) };
+        await decide(context, id, body, asker, { milliseconds: 0, signal: AbortSignal.timeout(PATIENCE) });
+      }
+      questions.push({ id, runId });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      failed.push({ id, runId, detail: error.message });
+    }
+  }
+  return { dryRun, questions, failed };
+}
+
+/** Milliseconds for one of them. */
+const PATIENCE = 30_000;
+
+/** Those that an endpoint's faults have led to, the oldest of those that expire first. */
+async function openQuestions({ escalations }: ApiContext['store']): Promise<readonly EscalationRow[]> {
+  const all: EscalationRow[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const filter = { status: 'open', kind: 'infrastructure', isByUrgency: true } as const;
+    const { rows, nextCursor } = await escalations.list(filter, {
+      limit: PAGE,
+      ...(cursor !== undefined && { cursor }),
+    });
+    all.push(...rows.filter(({ escalation }) => escalation.endpoint !== undefined));
+    if (nextCursor === null) return all;
+    cursor = nextCursor;
+  }
+}

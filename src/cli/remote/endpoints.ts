@@ -1,0 +1,53 @@
+import { EXIT } from './exit.ts';
+import type { Session, Work } from './perform.ts';
+import type { Endpoint } from './service/types.ts';
+import { ago, counted } from './shown/format.ts';
+import { type Line, table } from './shown/spans.ts';
+
+/** `dsap endpoint list`. */
+export async function listEndpoints({ client, terminal, json }: Session): Promise<number> {
+  const { document, text } = await client.catalogues.endpoints();
+  if (json) terminal.json(text);
+  else for (const row of table(document.data.map((one) => endpointRow(one, terminal.now())))) terminal.line(...row);
+  return EXIT.done;
+}
+
+function endpointRow(endpoint: Endpoint, now: number): Line {
+  const { name, state, since, inFlight, waiting, openQuestions, lastFault, learned } = endpoint;
+  const away = since === undefined ? '' : ` since ${ago(since, now)}`;
+  return [
+    state === 'closed' ? ['good', '✓'] : ['ask', '◷'],
+    name,
+    state === 'closed' ? 'there' : `away${away}`,
+    `${inFlight} in flight`,
+    `${waiting} waiting`,
+    openQuestions === 0 ? '' : `${counted(openQuestions, 'question')}: dsap endpoint retry ${name}`,
+    lastFault ? ['quiet', `${ago(lastFault.at, now)}: ${lastFault.message}`] : '',
+    [
+      'quiet',
+      learned
+        .map(({ model, refused = [] }) => (refused.length > 0 ? `${model} refuses ${refused.join(', ')}` : ''))
+        .join(' '),
+    ],
+  ];
+}
+
+/** `dsap endpoint retry NAME`. */
+export function retryEndpoint(name: string, options: { readonly dryRun?: boolean; readonly comment?: string }): Work {
+  return async ({ client, terminal, json }) => {
+    const { dryRun = false, comment } = options;
+    const { document, text } = await client.catalogues.retryEndpoint(name, {
+      dryRun,
+      ...(comment !== undefined && { comment }),
+    });
+    if (json) {
+      terminal.json(text);
+      return document.failed.length === 0 ? EXIT.done : EXIT.refused;
+    }
+    for (const { id, runId } of document.questions) terminal.line(id, `  ${runId}`);
+    for (const { id, runId, detail } of document.failed) terminal.line(['bad', `! ${id}`], `  ${runId}  ${detail}`);
+    const done = dryRun ? 'would be retried' : 'retried';
+    terminal.tell(`${counted(document.questions.length, 'question')} ${done}.`);
+    return document.failed.length === 0 ? EXIT.done : EXIT.refused;
+  };
+}

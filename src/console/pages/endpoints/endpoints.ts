@@ -1,0 +1,91 @@
+import { h, type JSX } from 'preact';
+import type { EndpointView } from '../../../api/endpoints/endpoints.ts';
+import { counted } from '../../../api/report/words.ts';
+import type { Screen } from '../../frame.ts';
+import { Age, Foreign } from '../../parts/texts.ts';
+
+export interface Endpoints {
+  readonly endpoints: readonly EndpointView[];
+  /** What came of the last press of a button. */
+  readonly told?: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Which endpoints of models are there, and what waits for them. */
+export function endpointsScreen({ endpoints, told, now }: Endpoints): Screen {
+  return {
+    title: 'Endpoints',
+    content: h('div', null, [
+      h('h1', null, 'Endpoints'),
+      ...(told === undefined ? [] : [h('p', { role: 'status' }, told)]),
+      endpoints.length === 0
+        ? h('p', { class: 'none' }, 'The settings name no endpoint: set OPENAI_API_KEY or OPENAI_BASE_URL.')
+        : endpoints.map((endpoint) => h(EndpointSection, { key: endpoint.name, endpoint, now })),
+    ]),
+  };
+}
+
+interface Shown {
+  readonly endpoint: EndpointView;
+  readonly now: number;
+}
+
+function EndpointSection({ endpoint, now }: Shown): JSX.Element {
+  const { name, inFlight, waiting, openQuestions, lastFault, learned } = endpoint;
+  return h('section', { 'aria-label': name }, [
+    h('h2', null, h(Foreign, { text: name })),
+    h('p', null, [
+      h(StateOf, { endpoint, now }),
+      ` · ${counted(inFlight, 'call')} in flight · ${counted(waiting, 'call')} waiting`,
+    ]),
+    ...(lastFault
+      ? [
+          h('p', null, [
+            'Last fault, ',
+            h(Age, { at: lastFault.at, now }),
+            ' ago: ',
+            h(Foreign, { text: lastFault.message }),
+          ]),
+        ]
+      : []),
+    ...(learned.length === 0
+      ? []
+      : [
+          h(
+            'ul',
+            { class: 'plain' },
+            learned.map((one) => h(Learned, { key: one.model, ...one })),
+          ),
+        ]),
+    ...(openQuestions === 0
+      ? []
+      : [
+          h('form', { method: 'post', action: '/console/endpoints' }, [
+            h('input', { type: 'hidden', name: 'name', value: name }),
+            h('button', { type: 'submit' }, `Retry ${counted(openQuestions, 'question')}`),
+            h('small', null, ' that its faults have led to'),
+          ]),
+        ]),
+  ]);
+}
+
+function StateOf({ endpoint: { state, since }, now }: Shown): JSX.Element {
+  if (state === 'closed')
+    return h('span', { class: 'state good' }, [h('span', { 'aria-hidden': true }, '✓'), ' There']);
+  const words = state === 'open' ? ' Away' : ' Away, asked again';
+  return h('span', { class: 'state ask' }, [
+    h('span', { 'aria-hidden': true }, '◷'),
+    words,
+    ...(since === undefined ? [] : [' for ', h(Age, { at: since, now })]),
+  ]);
+}
+
+function Learned({ model, refused = [], maxTokens, context }: EndpointView['learned'][number]): JSX.Element {
+  const facts = [
+    ...(refused.length > 0 ? [`refuses ${refused.join(', ')}`] : []),
+    ...(maxTokens === undefined ? [] : [`answers with at most ${maxTokens} tokens`]),
+    ...(context === undefined ? [] : [`takes ${context} tokens in all`]),
+  ];
+  return h('li', null, [h('code', null, h(Foreign, { text: model })), ` ${facts.join(' · ')}`]);
+}

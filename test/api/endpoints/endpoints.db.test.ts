@@ -1,0 +1,86 @@
+/** Over a real PostgreSQL, with the engine's core in memory: endpoints and the questions that their outages led to (llm 3.3, 3.5). */
+import { PIPELINE, useDecisions, yes } from '../escalations/deciding.ts';
+
+const { api, started, escalated, escalation, run } = useDecisions();
+
+const READING = { endpoint: 'acme', state: 'closed', inFlight: 2, learned: [] } as const;
+const endpoints = async () => (await api.get('/v1/endpoints')).json().data;
+const acme = async () => (await endpoints()).find(({ name }: { name: string }) => name === 'acme');
+
+test('llm 3.3: an endpoint of the settings is listed before any call of it', async () => {
+  expect(await endpoints()).toContainEqual({
+    name: 'sim',
+    state: 'closed',
+    inFlight: 0,
+    waiting: 0,
+    openQuestions: 0,
+    learned: [],
+  });
+});
+
+test('llm 3.3: what workers report of an endpoint is one row: away if one of them finds it so', async () => {
+  const now = Date.now();
+  const fault = { at: now - 1_000, message: 'connect ECONNREFUSED' };
+  const learned = [{ model: 'one', refused: ['seed'], maxTokens: 4_096 }];
+  await api.store.endpoints.report('worker 1', [{ ...READING, learned }], now);
+  const away = {
+    ...READING,
+    state: 'open',
+    since: now - 60_000,
+    until: now + 5_000,
+    lastFault: fault,
+    inFlight: 1,
+  } as const;
+  await api.store.endpoints.report('worker 2', [away], now);
+  await api.store.endpoints.report('dead worker', [{ ...READING, inFlight: 100 }], now - 600_000);
+  const id = await started({ plan: [] }, PIPELINE);
+  const row = await api.store.runs.find(id);
+  const token = Object.values(row?.state.steps ?? {}).find(({ call }) => call)?.call?.token ?? '';
+  const wait = { reason: 'outage', endpoint: 'acme', until: now + 60_000, now } as const;
+  await api.store.waits.begin({ ...wait, runId: id, token, counted: token });
+  expect(await acme()).toMatchObject({
+    state: 'open',
+    since: new Date(now - 60_000).toISOString(),
+    inFlight: 3,
+    waiting: 1,
+    lastFault: { message: 'connect ECONNREFUSED' },
+    learned,
+  });
+  const waiting = { reason: 'outage', endpoint: 'acme', until: new Date(now + 60_000).toISOString() };
+  expect(await run(id)).toMatchObject({ status: 'running', waiting });
+  expect((await api.get(`/v1/runs?view=row&q=${id}`)).json().data[0]).toMatchObject({ waiting });
+  expect((await api.get(`/v1/runs/${id}/why`)).json()).toMatchObject({
+    waiting,
+    summary: expect.stringContaining('plan waits for the endpoint acme, away since'),
+    next: [{ who: 'engine', action: expect.stringContaining('try plan again at') }],
+  });
+  await api.post(`/v1/runs/${id}/terminate`, {});
+  expect(await run(id)).not.toHaveProperty('waiting');
+});
+
+test('llm 3.5: a question of an outage names its endpoint, and one action retries all of them', async () => {
+  const asked = [await escalated({ draft: ['broken', yes] }), await escalated({ draft: ['broken', yes] })];
+  const approval = await escalated({ draft: [{ text: 'no', verdict: 'fatal' }] });
+  for (const { eid } of asked)
+    expect(await escalation(eid)).toMatchObject({ kind: 'infrastructure', endpoint: 'acme' });
+  expect(await acme()).toMatchObject({ openQuestions: 2 });
+  const page = (await api.get('/console')).body;
+  expect(page).toContain('Outages');
+  const all = asked.map(({ id, eid }) => ({ id: eid, runId: id }));
+  const dry = (await api.post('/v1/endpoints/acme/retry', { dryRun: true })).json();
+  expect(dry).toMatchObject({ dryRun: true, failed: [] });
+  expect(dry.questions).toHaveLength(2);
+  expect(dry.questions).toEqual(expect.arrayContaining(all));
+  expect(await escalation(asked[0]?.eid ?? '')).toMatchObject({ status: 'open' });
+  const shown = (await api.get('/console/endpoints')).body;
+  expect(shown).toContain('Retry 2 questions');
+  const retried = (await api.post('/v1/endpoints/acme/retry', { comment: 'It is back.' })).json();
+  expect(retried.questions).toHaveLength(2);
+  for (const { id, eid } of asked) {
+    expect(await escalation(eid)).toMatchObject({ decision: { action: 'retry', comment: 'It is back.' } });
+    expect((await run(id)).openEscalations).not.toContain(eid);
+  }
+  expect(await escalation(approval.eid)).toMatchObject({ status: 'open' });
+  expect((await api.post('/v1/endpoints/nowhere/retry', {})).statusCode).toBe(404);
+  expect((await api.post('/v1/endpoints/sim/retry', {})).json()).toEqual({ dryRun: false, questions: [], failed: [] });
+});
