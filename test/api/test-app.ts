@@ -3,10 +3,11 @@ import { createAnswerCheck } from '../../src/activities/check-answer.ts';
 import { buildApp } from '../../src/api/app.ts';
 import type { ApiDependencies } from '../../src/api/dependencies.ts';
 import { bundledDefinitions } from '../../src/bundled/definitions.ts';
+import { inputIssues } from '../../src/cli/start/input-issues.ts';
 import { consoleRoutes } from '../../src/console/served/routes.ts';
 import { generatorRows } from '../../src/definitions/schema/generator-rows.ts';
 import { createLayOut } from '../../src/drawing/laid/lay-out.ts';
-import { schemaErrors, schemaProblems } from '../../src/guards/isolation/schema-errors.ts';
+import { schemaProblems } from '../../src/guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import type { ModelCatalogue } from '../../src/ports/catalogues.ts';
 import type { Store } from '../../src/ports/store/store.ts';
@@ -124,7 +125,7 @@ function dependencies(
     digestOf,
     digestOfJson,
     compileSchema: schemaProblems,
-    validateInput,
+    validateInput: inputIssues,
     writeYaml,
     layOut,
   };
@@ -145,14 +146,6 @@ const models: ModelCatalogue = {
       ? { ok: true }
       : { ok: false, why: 'there is none', available: 'sim:script' },
 };
-
-function validateInput(schema: unknown, value: unknown) {
-  return schemaErrors(schema, value).map(({ instancePath: pointer, keyword: code = '', message: detail = '' }) => ({
-    pointer,
-    code,
-    detail,
-  }));
-}
 
 let names = 0;
 

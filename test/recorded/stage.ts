@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Client as Database } from 'pg';
-import { schemaErrors, schemaProblems } from '../../src/guards/isolation/schema-errors.ts';
+import { inputIssues } from '../../src/cli/start/input-issues.ts';
+import { schemaProblems } from '../../src/guards/isolation/schema-errors.ts';
 import { createTemporalRunClient } from '../../src/temporal/temporal-run-client.ts';
 import type { RunSettings } from '../../src/workflows/messages.ts';
 import { mailer } from '../authoring/fixtures/mailer.ts';
@@ -64,7 +65,10 @@ export async function startStage(): Promise<Stage> {
     async apiWith(settings) {
       const { client, taskQueue, store, guards } = engine;
       const runs = createTemporalRunClient({ client, taskQueue, settings: { ...PATIENT, ...settings } });
-      const api = await apiOver({ store, runs, guards }, { parts, compileSchema: schemaProblems, validateInput });
+      const api = await apiOver(
+        { store, runs, guards },
+        { parts, compileSchema: schemaProblems, validateInput: inputIssues },
+      );
       apis.push(api);
       return api;
     },
@@ -76,14 +80,6 @@ export async function startStage(): Promise<Stage> {
       await engine.stop();
     },
   };
-}
-
-function validateInput(schema: unknown, value: unknown) {
-  return schemaErrors(schema, value).map(({ instancePath: pointer, message: detail = '' }) => ({
-    pointer,
-    code: 'invalid_input',
-    detail,
-  }));
 }
 
 const AUDIT = `

@@ -115,7 +115,8 @@ export function inWords({ detail }: Issue, place: string): string {
   return place !== '' && OF_SCHEMAS.test(detail) ? `${place}: ${detail}` : detail;
 }
 
-const OF_SCHEMAS = /^(?:Missing: expected|Invalid (?:input|option|discriminator|ISO)|Too (?:small|big):)/;
+const OF_SCHEMAS =
+  /^(?:must (?!have required)|Missing: expected|Invalid (?:input|option|discriminator|ISO)|Too (?:small|big):)/;
 
 export function notFound(kind: string, id: string): Problem {
   return new Problem(404, `${kind}_not_found`, `There is no ${kind} "${id}".`);

@@ -36,3 +36,8 @@ test('an empty body of an answer is told which actions there are', () => {
     { pointer: '/action', code: 'required', detail: "Missing: expected 'approve' | 'skip'." },
   ]);
 });
+
+test('report 10: what a JSON Schema demands of an input names its place', () => {
+  const issue = { pointer: '/input/commit', code: 'type', detail: 'must be string' };
+  expect(invalid([issue]).message).toBe('One thing is wrong: /input/commit: must be string');
+});

@@ -139,7 +139,7 @@ describe('starting', () => {
     const name = await published({ input });
     const answer = await api.post('/v1/runs', { workflow: { name }, input: { n: 'x' } });
     const pointers = answer.json().errors.map(({ pointer }: { pointer: string }) => pointer);
-    expect([answer.statusCode, pointers.toSorted()]).toEqual([422, ['/input', '/input/n']]);
+    expect([answer.statusCode, pointers.toSorted()]).toEqual([422, ['/input/n', '/input/subject']]);
   });
 
   test('running 3: a model that no endpoint offers is 422 model_unavailable, naming it and what there is', async () => {

@@ -133,7 +133,7 @@ describe('making a schedule (api 1)', () => {
       input: { type: 'object', required: ['who'], properties: { who: { type: 'string' } } },
     });
     const answer = await schedule({ workflow: { name } });
-    expect([answer.status, answer.errors[0].pointer]).toEqual([422, '/input']);
+    expect([answer.status, answer.errors[0].pointer]).toEqual([422, '/input/who']);
   });
 
   it('is kept while Temporal is away, and follows when it is back', async () => {
