@@ -138,6 +138,14 @@ export function roundedTo(value: JsonNumber, digits: number, rounding: Rounding)
   return jsonNumberOf(decimalOf(value).toDecimalPlaces(digits, mode));
 }
 
+/** The number with exactly so many digits after its point, rounded half to even: 1.1 with 2 is `1.10`. */
+export function fixedText(value: JsonNumber, digits: number): string {
+  if (!Number.isInteger(digits) || digits < 0 || digits > DIGITS)
+    throw new Broken(`str() writes 0 to ${DIGITS} digits after the point`);
+  const rounded = decimalOf(value).toDecimalPlaces(digits, Decimal.ROUND_HALF_EVEN);
+  return (rounded.isZero() ? rounded.abs() : rounded).toFixed(digits);
+}
+
 /** The number without its fraction; exact. */
 export function truncated(value: JsonNumber): JsonNumber {
   return jsonNumberOf(decimalOf(value).truncated());

@@ -3,6 +3,7 @@ import { CalendarDate, readDate } from './dates.ts';
 import {
   absolute,
   averageOf,
+  fixedText,
   type JsonNumber,
   ROUNDINGS,
   type Rounding,
@@ -45,7 +46,7 @@ const ARITY: Readonly<Record<FunctionName, readonly [least: number, most: number
   len: [1, 1],
   int: [1, 1],
   float: [1, 1],
-  str: [1, 1],
+  str: [1, 2],
   bool: [1, 1],
   date: [1, 1],
   matches: [2, 2],
@@ -66,7 +67,8 @@ const FUNCTION: Readonly<Record<FunctionName, (values: readonly unknown[], meter
   len: ([value], meter) => lengthOf(value, meter),
   int: ([value]) => wholeNumber(value),
   float: ([value]) => toNumber('float', value),
-  str: ([value]) => toText(value),
+  str: ([value, digits]) =>
+    digits === undefined ? toText(value) : fixedText(numberIn('str', value), wholeOf(digits) ?? Number.NaN),
   bool: ([value]) => isTrue(value),
   date: ([value]) => dateOf(value),
   matches: ([text, pattern], meter) => isFound(textIn('matches', pattern), textIn('matches', text), meter),

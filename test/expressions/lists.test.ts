@@ -263,6 +263,10 @@ describe('R37: patterns', () => {
     ['matches("", "^$")', 'true'],
     [String.raw`all(artifact.ids, 'matches(it, "^[ab]$")')`, 'true'],
     ['matches("aXb", artifact.ids[0] + ".")', 'true'],
+    ['str(1.1, 2)', '"1.10"'],
+    ['str(2.665, 2) + " EUR"', '"2.66 EUR"'],
+    ['str(artifact.total, 0)', '"0"'],
+    ['str(-0.001, 2)', '"0.00"'],
     [String.raw`matches(artifact.code, '^(?!.*XX)(?=.*\d)[A-Z]+')`, 'true'],
     [String.raw`matches(artifact.code, '(?<=INV-)[A-Z]')`, 'false'],
   ])('%s is %s', (text, expected) => {
@@ -287,6 +291,8 @@ describe('R37: patterns', () => {
 
   test.each([
     ['matches(artifact.code, "(" + "a")', 'matches() cannot read its pattern: '],
+    ['str(1.1, 35)', 'str() writes 0 to 34 digits after the point'],
+    ['str("a", 2)', 'str() needs'],
     ['matches(artifact.total, "a")', 'matches() needs texts, not a number'],
     ['matches("x" * 1000000, "a{1000}b{1000}")', 'the expression takes more than 250000 steps'],
     ['matches("x" * 1000000, "(?=a{100})b{100}")', 'the expression takes more than 250000 steps'],
