@@ -50,13 +50,13 @@ interface Failure {
 export async function answerWith(
   store: Pick<CallStore, 'verdicts'>,
   { input, material }: Making,
-  { id: artifactId, digest, usage, source }: ArtifactRecord,
+  { id: artifactId, digest, usage, source, warnings }: ArtifactRecord,
   failure: Failure | undefined,
   text = '',
 ): Promise<GenerateOutput> {
   const { paid } = material;
   const made = { kind: 'generated', token: input.token, artifactId, digest, usage, source } as const;
-  const answer = { ...made, ...(paid && { paid }) };
+  const answer = { ...made, ...(paid && { paid }), ...(warnings && { warnings }) };
   if (failure === undefined) return answer;
   const { role } = definitionOf(material, input.step).step;
   const given = gaveUp(role, text, failure.feedback);

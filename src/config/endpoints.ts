@@ -25,6 +25,7 @@ export interface EndpointSettings {
     readonly endReasons?: readonly string[];
     readonly doneIsEnd?: boolean;
     readonly tailMs?: number;
+    readonly answersAs?: readonly string[] | Readonly<Record<string, string | readonly string[]>>;
   };
 }
 
@@ -89,6 +90,7 @@ function settingsOf(endpoint: FileEndpoint, apiKey: string | undefined): Endpoin
       ...(profile.endReasons && { endReasons: profile.endReasons }),
       ...(profile.doneIsEnd !== undefined && { doneIsEnd: profile.doneIsEnd }),
       ...(profile.tail !== undefined && { tailMs: profile.tail }),
+      ...(profile.answersAs && { answersAs: profile.answersAs }),
     },
   };
 }

@@ -17,6 +17,8 @@ const duration = z.string().transform((text, context) => {
   return milliseconds ?? 0;
 });
 
+const modelName = z.string().trim().min(1).max(200);
+
 const Profile = z.strictObject({
   /** How far the server honours an output schema. */
   jsonSchema: z.enum(['strict', 'soft', 'none']).optional(),
@@ -33,6 +35,12 @@ const Profile = z.strictObject({
   doneIsEnd: z.boolean().optional(),
   /** How long more may come after the reason for the end: an ISO 8601 duration, PT5S where left out. */
   tail: duration.optional(),
+  /** Further names that its models answer under: of all of them, or of each; `*` stands for anything. */
+  answersAs: z
+    .union([z.array(modelName), z.record(modelName, z.union([modelName, z.array(modelName)]))], {
+      error: 'must be a list of names, or a map from a model to the names that it answers under',
+    })
+    .optional(),
 });
 
 const FileEndpoint = z.strictObject({

@@ -24,6 +24,7 @@ import { createRefusedParameters } from './refused-parameters.ts';
 import { createSystemRoles, type SystemRole, withoutSystemRole } from './system-roles.ts';
 import { createTokenLimits } from './token-limits.ts';
 import { countMessages, countTokens } from './tokens.ts';
+import { priceFor, whoAnswered } from './who-answered.ts';
 import { sentLimit, type WireRequest } from './wire-request.ts';
 
 export interface AdapterGeneratorOptions extends ModelTimeouts {
@@ -407,14 +408,13 @@ function take({ request, timers, answer, sent }: Call, part: unknown): void {
 }
 
 /** The provider's content filter refused the prompt: the prompt's fault, and nothing to pay (llm 1.7). */
-function filtered({ request, sent }: Call, filter: string): ModelAnswer {
+function filtered({ sent }: Call, filter: string): ModelAnswer {
   return {
     text: '',
     finishReason: 'prompt_filter',
     rawFinishReason: filter.slice(0, MOST_OF_WORD),
     ...(sent.limit !== undefined && { maxTokens: sent.limit }),
     usage: { ...NO_USAGE, llmCalls: 1 },
-    model: request.model.name,
   };
 }
 
@@ -430,6 +430,15 @@ async function modelAnswer(options: AdapterGeneratorOptions, call: Call, broken?
   const { endReasons = [] } = options.endpoint.profile;
   const endsWhole = finishReason === 'other' && raw !== undefined && endReasons.some((word) => isSameWord(word, raw));
   const usage = await usageOf(options, call);
+  const answered = await whoAnswered({
+    asked: askedModel(options, request.model.name),
+    endpoint: options.endpoint,
+    price: (model) => options.price(model),
+    answeredBy: answer.model?.trim() || undefined,
+    raw: usageInOpenAiTerms(answer),
+    messages: request.messages,
+    text: writtenBy(answer),
+  });
   const rawUsage = at(answer.usage, 'raw') ?? answer.rawUsage ?? answer.usage;
   request.signal.throwIfAborted();
   return {
@@ -443,7 +452,7 @@ async function modelAnswer(options: AdapterGeneratorOptions, call: Call, broken?
     ...((parts || toolCalls.some(({ extra }) => extra)) && { origin: originOf(options, request.model.name) }),
     usage,
     ...(rawUsage !== undefined && { rawUsage }),
-    model: answer.model ?? request.model.name,
+    ...answered,
   };
 }
 
@@ -454,11 +463,16 @@ function writtenBy({ text, toolCalls }: AdapterAnswer): string {
   return text + toolCalls.map((one) => one.name + one.arguments).join('');
 }
 
+function askedModel(options: AdapterGeneratorOptions, name: string) {
+  return { name, wireName: wireName(options, name) };
+}
+
 /** Of all that has arrived, whatever becomes of it. */
 function usageOf(options: AdapterGeneratorOptions, { request, answer }: Call) {
   const { model, messages } = request;
   const raw = usageInOpenAiTerms(answer);
-  return answerUsage({ raw, messages, text: writtenBy(answer), price: options.price(model.name) });
+  const price = priceFor((name) => options.price(name), askedModel(options, model.name), answer.model)?.price;
+  return answerUsage({ raw, messages, text: writtenBy(answer), price });
 }
 
 /**

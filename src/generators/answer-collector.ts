@@ -37,7 +37,7 @@ export class AnswerCollector {
 
   /** Answers whether the chunk carried content: text, reasoning, a refusal or a tool call. */
   add(chunk: unknown): boolean {
-    this.model = textOf(at(chunk, 'model'))?.slice(0, LONGEST_WORD) ?? this.model;
+    this.model = textOf(at(chunk, 'model'))?.slice(0, LONGEST_WORD).trim() || this.model;
     const choice = listOf(at(chunk, 'choices')).find((each) => (at(each, 'index') ?? 0) === 0);
     this.usage = usageIn(chunk, choice) ?? this.usage;
     if (choice === undefined) return false;

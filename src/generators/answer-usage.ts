@@ -3,7 +3,7 @@ import type { Usage } from '../model/usage.ts';
 import { costMicroUsd, type TokenCounts } from './cost.ts';
 import type { ModelPrice } from './endpoint.ts';
 import { at } from './fields.ts';
-import { countMessages, countTokens } from './tokens.ts';
+import { countMessages, countTokens, upperBound, writtenIn } from './tokens.ts';
 
 export interface AnswerUsageOptions {
   /** The provider's usage object, as it came. */
@@ -25,6 +25,39 @@ export async function answerUsage({ raw, messages, text, price }: AnswerUsageOpt
   const { cacheWriteTokens: _, ...tokens } = counts;
   return { ...tokens, microUsd, llmCalls: 1, ...(!told && { estimated: true }) };
 }
+
+/** Whether the cost of such an answer is the one that the provider names. */
+export function namesCost({ raw, text }: Pick<AnswerUsageOptions, 'raw' | 'text'>): boolean {
+  return toldCounts(raw, text) !== undefined && toldCost(raw) !== undefined;
+}
+
+/**
+ * Tokens of the prompt as dsap counts them, where the provider reports far fewer: below 0.6 of them, and at least 1,000 fewer. Undefined
+ * where it does not, or where a part came out of a cache, which some providers leave out of their count.
+ */
+export async function cutPrompt(
+  raw: unknown,
+  messages: readonly ChatMessage[],
+): Promise<{ readonly told: number; readonly counted: number } | undefined> {
+  const told = countAt(raw, 'prompt_tokens');
+  if (told === undefined || told === 0 || CACHED.some((path) => (countAt(raw, ...path) ?? 0) > 0)) return undefined;
+  const isFar = (counted: number) => told < counted * LEAST_SHARE && told + LEAST_MISSING <= counted;
+  if (!isFar(messages.reduce((sum, message) => sum + upperBound(writtenIn(message)), 0))) return undefined;
+  const counted = await countMessages(messages);
+  return isFar(counted) ? { told, counted } : undefined;
+}
+
+const LEAST_SHARE = 0.6;
+const LEAST_MISSING = 1_000;
+
+/** Where providers count what they had read before; the last two are Anthropic's. */
+const CACHED = [
+  ['prompt_tokens_details', 'cached_tokens'],
+  ['prompt_cache_hit_tokens'],
+  ['cached_tokens'],
+  ['cache_read_input_tokens'],
+  ['cache_creation_input_tokens'],
+] as const;
 
 /** What a call used that a person stopped: four characters a token, since it counts in no budget (R27) and need not be exact. */
 export function cutUsage({ messages, text, price }: Omit<AnswerUsageOptions, 'raw'>): Usage {

@@ -1,3 +1,5 @@
+import type { AnswersAs } from './answering-model.ts';
+
 /** What the service knows of one endpoint. Structurally the same as the settings that the configuration reads. */
 interface EndpointSettings {
   /** Up to and with `/v1`, as the `openai` client takes it; left out only beside `provider`: the adapter's own. */
@@ -29,6 +31,8 @@ export interface EndpointProfile {
   readonly doneIsEnd?: boolean;
   /** Milliseconds of silence after the reason for the end, within which more may come; 5,000 where left out. */
   readonly tailMs?: number;
+  /** Further names that its models answer under, such as those of deployments (llm 1.8). */
+  readonly answersAs?: AnswersAs;
 }
 
 export interface Endpoint extends EndpointSettings {

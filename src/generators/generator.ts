@@ -1,3 +1,4 @@
+import type { Answered } from '../model/answer-warning.ts';
 import type { CallPlace } from '../model/call-place.ts';
 import type { Payer, Settlement } from '../model/caps.ts';
 import type { ChatMessage, ToolCall, ToolSpec } from '../model/chat.ts';
@@ -46,7 +47,7 @@ export type FinishReason = Answer['finishReason'];
 export { GeneratorDeferred } from '../ports/generator-deferred.ts';
 export { FINISH_REASONS } from '../prompts/content-failure.ts';
 
-export interface ModelAnswer {
+export interface ModelAnswer extends Answered {
   readonly text: string;
   readonly finishReason: FinishReason;
   /** The provider's own word for it, where that is another one. */
@@ -65,8 +66,6 @@ export interface ModelAnswer {
   readonly usage: Usage;
   /** The provider's own usage object, as it came. */
   readonly rawUsage?: unknown;
-  /** The model that answered, as the provider names it. */
-  readonly model: string;
   /** What was reserved for the call under caps, to be settled by the statement that stores the answer; left out: nothing. */
   readonly settles?: Settlement;
 }

@@ -1,4 +1,5 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai';
+import type { Answered } from '../model/answer-warning.ts';
 import type { ChatMessage } from '../model/chat.ts';
 import { NO_USAGE } from '../model/usage.ts';
 import type { LearnedModel } from '../ports/store/endpoints.ts';
@@ -20,6 +21,7 @@ import { createRefusedParameters, type RefusedParameters } from './refused-param
 import { createSystemRoles, type SystemRoles } from './system-roles.ts';
 import { createTokenLimits, type TokenLimits } from './token-limits.ts';
 import { countMessages, countTokens } from './tokens.ts';
+import { priceFor, whoAnswered } from './who-answered.ts';
 import { sentLimit, type WireRequest, wireRequest, writtenLimit } from './wire-request.ts';
 
 export interface OpenAiGeneratorOptions extends ModelTimeouts {
@@ -281,14 +283,13 @@ async function contentOfFault(
 }
 
 /** The provider's content filter refused the prompt: the prompt's fault, and nothing to pay (llm 1.7). */
-function filtered({ request, sent }: Call, filter: string): ModelAnswer {
+function filtered({ sent }: Call, filter: string): ModelAnswer {
   return {
     text: '',
     finishReason: 'prompt_filter',
     rawFinishReason: filter.slice(0, MOST_OF_WORD),
     ...(sent.limit !== undefined && { maxTokens: sent.limit }),
     usage: { ...NO_USAGE, llmCalls: 1 },
-    model: request.model.name,
   };
 }
 
@@ -309,6 +310,7 @@ async function answer(options: OpenAiGeneratorOptions, call: Call, broken?: Fini
   const isMarked = extra !== undefined || toolCalls.some((one) => one.extra !== undefined);
   const finishReason = broken ?? endOf(call, profile);
   const usage = await usageOf(options, call);
+  const answered = await answeredOf(options, call);
   request.signal.throwIfAborted();
   return {
     text: cut(text, answerLength(sent.limit)),
@@ -321,17 +323,38 @@ async function answer(options: OpenAiGeneratorOptions, call: Call, broken?: Fini
     ...(isMarked && { origin: originOf(options, request.model.name) }),
     usage,
     ...(raw !== undefined && sizeOf(raw) <= LONGEST_USAGE && { rawUsage: raw }),
-    model: collector.model ?? request.model.name,
+    ...answered,
   };
 }
 
+function answeredOf(options: OpenAiGeneratorOptions, call: Call): Promise<Answered> {
+  const { request, collector, sent } = call;
+  return whoAnswered({
+    asked: askedModel(options, request.model.name),
+    endpoint: options.endpoint,
+    price: (model) => options.price(model),
+    answeredBy: collector.model,
+    raw: collector.usage,
+    messages: sent.messages,
+    text: writtenBy(call),
+  });
+}
+
+function askedModel(options: OpenAiGeneratorOptions, name: string) {
+  return { name, wireName: wireName(options, name) };
+}
+
+/** All that has arrived of what the model wrote. */
+function writtenBy({ collector: { text, refusal, toolCalls } }: Call): string {
+  return text + refusal + toolCalls.map((one) => one.name + one.arguments).join('');
+}
+
 /** Throws where the answer did not end, or is no text. */
-function endOf({ collector, sent }: Call, { doneIsEnd = false }: EndpointProfile): FinishReason {
+function endOf(call: Call, { doneIsEnd = false }: EndpointProfile): FinishReason {
+  const { collector, sent } = call;
   const isDone = sent.http?.isDone ?? false;
   if (isDone && !doneIsEnd && collector.hasChoice && !collector.finished) throw new BrokenAnswer(NO_REASON);
-  const written =
-    collector.text + collector.refusal + collector.toolCalls.map((one) => one.name + one.arguments).join('');
-  if (HALF_A_PAIR.test(written)) throw new BrokenAnswer('holds half a character, which is no text');
+  if (HALF_A_PAIR.test(writtenBy(call))) throw new BrokenAnswer('holds half a character, which is no text');
   return collector.finishReason({ isDone: isDone && doneIsEnd });
 }
 
@@ -352,13 +375,12 @@ const MOST_OF_WORD = 100;
 const LONGEST_USAGE = 16 * 1024;
 
 /** Of all that has arrived, whatever becomes of it. */
-function usageOf(options: OpenAiGeneratorOptions, { request, collector, sent }: Call) {
-  const { text, refusal, usage: raw, toolCalls } = collector;
-  const written = toolCalls.map((one) => one.name + one.arguments).join('');
-  const document = collector.finished || text !== '' ? '' : (sent.http?.document ?? '');
-  const { model } = request;
-  const { messages } = sent;
-  return answerUsage({ raw, messages, text: text + refusal + written + document, price: options.price(model.name) });
+function usageOf(options: OpenAiGeneratorOptions, call: Call) {
+  const { request, collector, sent } = call;
+  const document = collector.finished || collector.text !== '' ? '' : (sent.http?.document ?? '');
+  const asked = askedModel(options, request.model.name);
+  const price = priceFor((model) => options.price(model), asked, collector.model)?.price;
+  return answerUsage({ raw: collector.usage, messages: sent.messages, text: writtenBy(call) + document, price });
 }
 
 function faultOf({ status, headers, error }: APIError): Fault {

@@ -29,6 +29,8 @@ export interface ModelsOptions {
   maxTokens(model: string): number;
   readonly timeouts: ModelTimeouts;
   readonly onWaiting?: OnWaiting | undefined;
+  /** Called once for each endpoint that has probably cut a prompt off, with what happened and what to do (llm 1.8). */
+  readonly onTruncated?: ((text: string) => void) | undefined;
   /** What all runs together may use; left out: as much as they like. */
   readonly caps?: CapsOptions | undefined;
 }
@@ -138,9 +140,23 @@ function createFor(
       : createAdapterGenerator({ endpoint: { ...endpoint, provider }, price, maxTokens, ...timeouts, ...whole });
   const within = options.caps ? capped(generator, { ...options.caps, price, maxTokens }) : generator;
   // A call that has waited for its turn must not go out to an endpoint that has gone meanwhile.
-  const guarded = withBreaker({ ...generator, ...within }, endpoint.name);
+  const guarded = withBreaker({ ...generator, ...tellingOfTruncation(options, within) }, endpoint.name);
   breakers.push(guarded);
   return { ...generator, ...limited(guarded, endpoint, options.onWaiting) };
+}
+
+function tellingOfTruncation({ onTruncated }: ModelsOptions, generator: Generator): Generator {
+  if (onTruncated === undefined) return generator;
+  let isTold = false;
+  return {
+    async complete(request) {
+      const answer = await generator.complete(request);
+      const cut = answer.warnings?.find(({ code }) => code === 'prompt_truncated');
+      if (cut && !isTold) onTruncated(cut.text);
+      isTold ||= cut !== undefined;
+      return answer;
+    },
+  };
 }
 
 function unavailable(why: string): OpenAiGenerator {

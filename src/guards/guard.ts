@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Revisable } from '../definitions/redirects/revision.ts';
 import type { FieldPath } from '../definitions/schema/template-fields.ts';
 import type { GuardNames } from '../definitions/scope/guard-names.ts';
+import type { AnswerWarning } from '../model/answer-warning.ts';
 import type { Payer } from '../model/caps.ts';
 import type { Need } from '../model/isolation.ts';
 import type { Usage } from '../model/usage.ts';
@@ -60,6 +61,8 @@ export interface GuardAnswer {
   readonly tampered?: boolean;
   /** What models used to give the answer. */
   readonly usage?: Usage;
+  /** What a person should know of what they answered. */
+  readonly warnings?: readonly AnswerWarning[];
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Answered } from '../model/answer-warning.ts';
 import type { CallPlace } from '../model/call-place.ts';
 import type { Payer } from '../model/caps.ts';
 import type { Usage } from '../model/usage.ts';
@@ -21,7 +22,7 @@ export interface JudgeRequest {
   readonly signal: AbortSignal;
 }
 
-export interface JudgeAnswer {
+export interface JudgeAnswer extends Answered {
   /** The name of the model that was asked, as definitions write it. */
   readonly model: string;
   readonly text: string;

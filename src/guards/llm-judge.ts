@@ -49,6 +49,7 @@ export function llmJudge(judge: Judge): Guard<Options> {
         score: opinion.score,
         data: dataOf(request, answer),
         usage: answer.usage,
+        ...(answer.warnings && { warnings: answer.warnings }),
       };
     },
   };
@@ -115,9 +116,15 @@ function verdictOf({ score, reasons }: Opinion, threshold: number): GuardAnswer 
   return rejected(reasons.trim(), `The artifact scored ${score} by the rubric; at least ${threshold} is needed.`);
 }
 
-function dataOf({ system, user }: JudgeRequest, { model, text }: JudgeAnswer) {
+function dataOf({ system, user }: JudgeRequest, { model, answeredBy, price, text }: JudgeAnswer) {
   const promptDigest = `sha256:${createHash('sha256').update(`${system}\n\n${user}`).digest('hex')}`;
-  return { model, promptDigest, raw: cut(text, MAX_RAW_LENGTH) };
+  return {
+    model,
+    ...(answeredBy !== undefined && { answeredBy }),
+    ...(price !== undefined && { price }),
+    promptDigest,
+    raw: cut(text, MAX_RAW_LENGTH),
+  };
 }
 
 function sizeProblem(text: string): string | undefined {

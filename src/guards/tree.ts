@@ -112,6 +112,7 @@ function leafVerdict(leaf: GuardLeaf, nature: Nature, answer: GuardAnswer, { dur
     ...(answer.data === undefined ? {} : { data: answer.data }),
     ...(answer.tampered === true ? { tampered: true } : {}),
     ...(answer.usage === undefined ? {} : { usage: answer.usage }),
+    ...(answer.warnings && { warnings: answer.warnings }),
     nature,
     ...(leaf.generated === true ? { generated: true } : {}),
     durationMs,
@@ -167,12 +168,14 @@ function compositeVerdict(kind: Composite, results: readonly Verdict[], duration
   const passing = verdict === 'pass' ? results.filter((result) => result.verdict === 'pass') : [];
   const data = (lastFacts(passing) ?? lastFacts(results))?.data;
   const usage = totalUsage(results);
+  const warnings = results.flatMap((result) => result.warnings ?? []);
   return {
     ...said(verdict, feedback),
     guard: decisive?.guard ?? kind,
     ...(decisive?.score === undefined ? {} : { score: decisive.score }),
     ...(data === undefined ? {} : { data }),
     ...(usage === undefined ? {} : { usage }),
+    ...(warnings.length > 0 && { warnings }),
     nature: strictest(results),
     ...(results.some((result) => result.generated === true) ? { generated: true } : {}),
     durationMs,

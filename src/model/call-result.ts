@@ -1,4 +1,5 @@
 /** What calls of a run answer. A result whose token is not current changes nothing (R27). */
+import type { AnswerWarning } from './answer-warning.ts';
 import type { ArtifactSource } from './events/attempts.ts';
 import type { BudgetName } from './events/budgets.ts';
 import type { ConditionOutcome } from './events/steps.ts';
@@ -28,6 +29,8 @@ export interface Generated extends Paying {
   readonly rejected?: Rejection;
   /** What the log should say of how it was made. */
   readonly notes?: readonly string[];
+  /** What a person should know of the answer; the run is told each once. */
+  readonly warnings?: readonly AnswerWarning[];
 }
 
 /** What the core needs of a rejection to see whether the step goes in circles (R24). */
@@ -78,6 +81,8 @@ export interface Judged extends Paying {
   readonly move?: Move;
   /** What could not be answered about the move and counted as false (R37). */
   readonly notes?: readonly string[];
+  /** What a person should know of the answers of judges. */
+  readonly warnings?: readonly AnswerWarning[];
 }
 
 /** The base case was verified; the evidence is a stored artifact. */

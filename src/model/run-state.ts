@@ -236,6 +236,8 @@ export interface RunState {
   /** What it is for has still to be agreed on, and nothing begins before (R50); such a run may wait for a person or be paused as well. */
   readonly unaligned?: boolean;
   readonly createdAt: number;
+  /** What a person should know of models' answers, in the order in which it was found; left out: nothing. */
+  readonly warnings?: readonly { readonly step?: string; readonly about: string; readonly text: string }[];
 }
 
 /** Whether a run goes for good by the rules that brought this, or later ones: what changes decisions holds for runs begun since. */

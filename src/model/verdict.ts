@@ -2,6 +2,7 @@
  * A verdict is what a guard says of one artifact (formal A.2 Def 3): pass, retry with feedback, or fatal with feedback.
  * A guard that breaks gives no verdict: that is a guard error, an infrastructure fault (design 1).
  */
+import type { AnswerWarning } from './answer-warning.ts';
 import type { Usage } from './usage.ts';
 
 export const VERDICTS = ['pass', 'retry', 'fatal'] as const;
@@ -27,6 +28,8 @@ export interface Verdict {
   readonly tampered?: boolean;
   /** What models used to give the verdict; of a composite, the sum of its branches. */
   readonly usage?: Usage;
+  /** What a person should know of the answers of its models; of a composite, those of its branches. */
+  readonly warnings?: readonly AnswerWarning[];
   readonly nature: Nature;
   /** The guard's criteria were generated in the same run (R18). */
   readonly generated?: boolean;

@@ -19,7 +19,7 @@ export interface GuardPort
 }
 
 /** What a model has said for one leaf of a guard. */
-export type JudgedAnswer = Pick<Verdict, 'verdict' | 'feedback' | 'score' | 'data' | 'tampered' | 'usage'>;
+export type JudgedAnswer = Pick<Verdict, 'verdict' | 'feedback' | 'score' | 'data' | 'tampered' | 'usage' | 'warnings'>;
 
 /** One leaf of a call's guard, with what its judge was asked beside the artifact. */
 export interface JudgedLeaf {

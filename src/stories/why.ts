@@ -24,6 +24,8 @@ export interface Standing {
   readonly summary: string;
   /** Steps of a completed run that were waived and have made nothing, each with why; left out: none. */
   readonly missing?: readonly { readonly step: string; readonly reason: string }[];
+  /** What a person should know of the answers of models, oldest first; left out: nothing. */
+  readonly warnings?: readonly { readonly step?: string; readonly text: string }[];
   /** What can happen next, and who can make it happen; empty once the run has ended. */
   readonly next: readonly Next[];
   /** A call under way has failed, and is tried again. */
@@ -52,13 +54,15 @@ export interface Gist {
 }
 
 export function standingOf(gist: Gist, run: Run): Standing {
-  const { status } = run.state.life;
+  const { life, warnings = [] } = run.state;
+  const { status } = life;
   const missing = status === 'completed' ? missingIn(run) : [];
   const told = missing.map(({ step, reason }) => ({ step, reason: withWords(reason, gist.rejectionOf.get(step)) }));
   return {
     status,
     summary: summaryOf(gist, run),
     ...(told.length > 0 && { missing: told }),
+    ...(warnings.length > 0 && { warnings: warnings.map(({ about: _, ...warning }) => warning) }),
     next: nextOf(run.plan, run.state),
   };
 }

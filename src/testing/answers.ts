@@ -238,7 +238,7 @@ function modelAnswer(said: unknown, asked: Asked & Question, count: number, cloc
 
 function wholeAnswer(
   { text: words = '', toolCalls = [], finish = 'stop', usage, takes }: Whole,
-  { name, model, messages }: Asked & Question,
+  { name, messages }: Asked & Question,
   count: number,
   clock: Clock,
 ): ModelAnswer {
@@ -262,7 +262,6 @@ function wholeAnswer(
     ...(isRefusal && { refusal: words }),
     ...(calls.length > 0 && { toolCalls: calls }),
     usage: counts ?? cutUsage({ messages, text: words, price: FREE }),
-    model,
   };
 }
 

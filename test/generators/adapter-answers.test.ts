@@ -73,7 +73,7 @@ describe.each(ANTHROPIC)('Messages API by %s', (provider) => {
       finishReason: 'stop',
       rawFinishReason: 'end_turn',
       maxTokens: 100,
-      model: 'claude-sonnet-4-5-20250929',
+      answeredBy: 'claude-sonnet-4-5-20250929',
       // 25 in full, 100 from the cache at half the price.
       usage: { inputTokens: 125, cachedTokens: 100, outputTokens: 15, microUsd: 105, llmCalls: 1 },
       rawUsage: { input_tokens: 25, cache_read_input_tokens: 100, output_tokens: 15 },
@@ -199,7 +199,7 @@ describe.each(GOOGLE)('Gemini API by %s', (provider) => {
       text: 'Hello.',
       finishReason: 'stop',
       maxTokens: 8_192,
-      model: 'gemini-2.5-flash',
+      answeredBy: 'gemini-2.5-flash',
       // 32 and half of 8 in, 10 and 22 thoughts out.
       usage: { inputTokens: 40, cachedTokens: 8, outputTokens: 32, microUsd: 100, llmCalls: 1 },
       rawUsage: { promptTokenCount: 40, thoughtsTokenCount: 22 },

@@ -4,7 +4,7 @@ import { type Generator, GeneratorDeferred, GeneratorError, type ModelAnswer } f
 import { NO_USAGE } from '../../src/model/usage.ts';
 import { aRequest } from './support.ts';
 
-const ANSWER: ModelAnswer = { text: 'yes', finishReason: 'stop', usage: NO_USAGE, model: 'one' };
+const ANSWER: ModelAnswer = { text: 'yes', finishReason: 'stop', usage: NO_USAGE };
 const AWAY = new GeneratorError('transport', 'connect ECONNREFUSED');
 
 let clock = 0;

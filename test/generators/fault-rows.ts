@@ -18,7 +18,7 @@ const keepAlive =
     const timer = setInterval(() => response.write(sign), 20);
     response.once('close', () => clearInterval(timer));
   };
-const whole = (fields: object) => ({ object: 'chat.completion', model: 'tiny-1', ...fields });
+const whole = (fields: object) => ({ object: 'chat.completion', model: 'tiny-2026-05-01', ...fields });
 
 interface Row {
   readonly situation: string;

@@ -20,7 +20,12 @@ afterAll(() => server.close());
 
 const COUNTS = { prompt_tokens: 20, completion_tokens: 4, total_tokens: 24 };
 const HELLO = [piece('Hel'), piece('lo'), finish('stop'), usage(COUNTS)];
-const document = (choice: object) => ({ object: 'chat.completion', model: 'tiny-1', choices: [choice], usage: COUNTS });
+const document = (choice: object) => ({
+  object: 'chat.completion',
+  model: 'tiny-2026-05-01',
+  choices: [choice],
+  usage: COUNTS,
+});
 const delta = (fields: object) => ({ choices: [{ index: 0, delta: fields }] });
 
 async function completeWith(events: readonly unknown[], fields: Partial<ModelRequest> = {}) {
@@ -34,7 +39,7 @@ describe('an answer', () => {
       text: 'Hello',
       finishReason: 'stop',
       maxTokens: 8_192,
-      model: 'tiny-1',
+      answeredBy: 'tiny-2026-05-01',
       usage: { inputTokens: 20, cachedTokens: 0, outputTokens: 4, microUsd: null, llmCalls: 1 },
       rawUsage: COUNTS,
     });

@@ -9,6 +9,7 @@ import {
   piece,
   startModelServer,
   stream,
+  usage,
 } from '../support/engine/model-server.ts';
 import { anEndpoint, aRequest } from './support.ts';
 
@@ -177,4 +178,14 @@ describe('an endpoint with a limit on calls at once', () => {
     await expect(calls[2]).resolves.toMatchObject({ text: 'hi' });
     expect(server.received).toHaveLength(2);
   });
+});
+
+test('1.7: an endpoint that cuts prompts off is told of once', async () => {
+  const told: string[] = [];
+  const { generatorFor } = models({ endpoints: [main()], onTruncated: (text) => void told.push(text) });
+  const content = 'The quick brown fox jumps over the lazy dog. '.repeat(400);
+  server.answerWith(stream([piece('hi'), finish('stop'), usage({ prompt_tokens: 2_048, completion_tokens: 1 })]));
+  for (const name of ['main/a', 'main/a', 'main/b'])
+    await generatorFor(name).complete(aRequest({ model: { name }, messages: [{ role: 'user', content }] }));
+  expect(told).toEqual([expect.stringMatching(/main reports 2048 tokens.*num_ctx/)]);
 });

@@ -1,4 +1,5 @@
 import type { AgentTurnOutput } from '../../ports/calls.ts';
+import type { AnsweredTurn } from '../../ports/store/artifacts.ts';
 import { digestOf } from '../../store/digest.ts';
 import { artifactRecord } from '../artifact-record.ts';
 import { modelOf, provenance } from '../generators/by-model.ts';
@@ -27,7 +28,7 @@ export async function concluded(
 function recordOf(
   { models }: Pick<GenerateDependencies, 'models'>,
   turn: AgentCall,
-  { session, snapshot, promptDigest, usage, tools }: Carried,
+  { session, snapshot, promptDigest, usage, tools, turns = [], warnings }: Carried,
   { text, mediaType, finishReason, rawFinishReason, whole, finalState }: StoredEnding,
 ) {
   const model = modelOf(turn, models.defaultModel);
@@ -39,11 +40,24 @@ function recordOf(
     finishReason,
     ...(rawFinishReason !== undefined && { rawFinishReason }),
     ...(whole !== undefined && { answerDigest: digestOf(whole) }),
+    ...joined(turns),
+    ...(warnings && { warnings }),
     agent: {
       name: agentGenerator(turn).agent,
       iterations: usage.llmCalls,
+      ...(turns.length > 0 && { turns }),
       tools,
       ...(finalState !== undefined && { finalState }),
     },
   });
+}
+
+/** Of all turns, each name once. */
+function joined(turns: readonly AnsweredTurn[]): Pick<AnsweredTurn, 'answeredBy' | 'price'> {
+  const answeredBy = [...new Set(turns.flatMap((turn) => turn.answeredBy ?? []))];
+  const price = [...new Set(turns.flatMap((turn) => turn.price ?? []))];
+  return {
+    ...(answeredBy.length > 0 && { answeredBy: answeredBy.join(', ') }),
+    ...(price.length > 0 && { price: price.join(', ') }),
+  };
 }

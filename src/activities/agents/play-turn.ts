@@ -90,7 +90,24 @@ async function advance(
     isOpen() && isExhausted(work, used) && isExhausted(await withCurrentBudget(dependencies.store, work), used);
   if (isOver) stepped = { ...stepped, ending: { kind: 'limit', of: 'budget' } };
   if (isOpen() && iteration >= maxIterations) stepped = { ...stepped, ending: { kind: 'limit', of: 'iterations' } };
-  return keep(dependencies, work, { ...carried, promptDigest }, stepped, { usage, settles: answer?.settles });
+  return keep(dependencies, work, { ...carried, ...answeredIn(carried, iteration, answer), promptDigest }, stepped, {
+    usage,
+    settles: answer?.settles,
+  });
+}
+
+/** Who has answered so far, this turn's answer included. */
+function answeredIn(
+  { turns = [], warnings = [] }: Carried,
+  turn: number,
+  answer: ModelAnswer | undefined,
+): Pick<Carried, 'turns' | 'warnings'> {
+  const { answeredBy, price } = answer ?? {};
+  const told = new Map([...warnings, ...(answer?.warnings ?? [])].map((warning) => [warning.about, warning]));
+  const isKnown = answeredBy !== undefined || price !== undefined;
+  const own = { turn, ...(answeredBy !== undefined && { answeredBy }), ...(price !== undefined && { price }) };
+  const all = isKnown ? [...turns, own] : turns;
+  return { ...(all.length > 0 && { turns: all }), ...(told.size > 0 && { warnings: [...told.values()] }) };
 }
 
 async function applyEffects({ store }: GenerateDependencies, work: AgentWork, { session }: Carried): Promise<Stepped> {

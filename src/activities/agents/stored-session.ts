@@ -1,9 +1,10 @@
 import type { Session } from '../../authoring/agent/session.ts';
 import { frozen } from '../../authoring/plain-json.ts';
 import { reasoningIn } from '../../generators/message-fields.ts';
+import type { AnswerWarning } from '../../model/answer-warning.ts';
 import type { ChatMessage, ToolCall } from '../../model/chat.ts';
 import type { Usage } from '../../model/usage.ts';
-import type { AgentProvenance, ContextSnapshot } from '../../ports/store/artifacts.ts';
+import type { AgentProvenance, AnsweredTurn, ContextSnapshot } from '../../ports/store/artifacts.ts';
 import type { CallStore } from '../../ports/store/store.ts';
 import { digestOf } from '../../store/digest.ts';
 import { parseJson, parseStored, stringifyJson } from '../../text/exact-json.ts';
@@ -29,6 +30,9 @@ export interface Carried {
   /** Of the calls that wait, those whose effect has to be run. */
   readonly effects: readonly { readonly call: string; readonly tool: string }[];
   readonly ending?: StoredEnding;
+  /** Who answered in each turn so far, and what a person should know of it; left out: nothing is known. */
+  readonly turns?: readonly AnsweredTurn[];
+  readonly warnings?: readonly AnswerWarning[];
 }
 
 /** What the attempt came to. With feedback, there is no usable answer. */

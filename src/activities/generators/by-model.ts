@@ -100,7 +100,7 @@ async function keep(
 ): Promise<GenerateOutput> {
   const whole = answer.text === '' ? (answer.refusal ?? '') : answer.text;
   const finishReason = answer.refusal === undefined ? answer.finishReason : 'refusal';
-  const { maxTokens, rawFinishReason, endsWhole } = answer;
+  const { maxTokens, rawFinishReason, endsWhole, answeredBy, price, warnings } = answer;
   const given = { text: whole, finishReason, rawFinishReason, endsWhole, maxTokens };
   const repaired = prepared.repair && takeRepair(given, output, prepared.repair);
   const taken = repaired ?? takeOutput(given, output);
@@ -114,6 +114,9 @@ async function keep(
     ...(rawFinishReason !== undefined && { rawFinishReason }),
     ...(endsWhole && { endsWhole }),
     ...(answer.rawUsage !== undefined && { rawUsage: answer.rawUsage }),
+    ...(answeredBy !== undefined && { answeredBy }),
+    ...(price !== undefined && { price }),
+    ...(warnings && { warnings }),
     ...(isPart && { answerDigest: digestOf(whole) }),
   });
   const contents = [text, ...(isPart ? [whole] : []), ...prepared.contents];

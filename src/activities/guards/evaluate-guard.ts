@@ -201,7 +201,7 @@ function asksBackIn({ revisable, artifact }: GuardContext): boolean {
 /** What the core needs of a verdict; a rejection says how alike it is to those before, and how far the attempt came. */
 function judged(input: EvaluateGuardInput, material: GuardMaterial, tree: GuardTree, found: Verdict): Judged {
   const { run, history, paid } = material;
-  const { verdict, guard, signature, score, usage } = found;
+  const { verdict, guard, signature, score, usage, warnings } = found;
   const alike = verdict === 'retry' ? alikeOf(run, input.step, history, found) : [];
   return {
     kind: 'judged',
@@ -211,6 +211,7 @@ function judged(input: EvaluateGuardInput, material: GuardMaterial, tree: GuardT
     ...(signature !== undefined && { signature }),
     ...(score !== undefined && { score }),
     ...(usage !== undefined && { usage }),
+    ...(warnings && { warnings }),
     ...(paid && { paid }),
     ...(alike.length > 0 && { alike }),
     ...(verdict === 'retry' && { progress: progressOf(tree, found) }),

@@ -9,7 +9,7 @@ export function judgeOf(models: Models, caps?: Pick<Caps, 'settle'>): Judge {
     if (model === undefined)
       throw new JudgeFault('the guard names no model and the service has no default (DSAP_MODEL)', { final: true });
     try {
-      const { text, refusal, usage, settles } = await models.generatorFor(model).complete({
+      const { text, refusal, usage, answeredBy, price, warnings, settles } = await models.generatorFor(model).complete({
         model: { name: model, temperature: 0 },
         maxTokens,
         messages: [
@@ -23,7 +23,14 @@ export function judgeOf(models: Models, caps?: Pick<Caps, 'settle'>): Judge {
       });
       // Before its answer is read, since one that cannot be read is paid as well and stored nowhere.
       if (settles) await caps?.settle(settles);
-      return { model, text: text === '' ? (refusal ?? '') : text, usage };
+      return {
+        model,
+        text: text === '' ? (refusal ?? '') : text,
+        usage,
+        ...(answeredBy !== undefined && { answeredBy }),
+        ...(price !== undefined && { price }),
+        ...(warnings && { warnings }),
+      };
     } catch (error) {
       if (error instanceof GeneratorError) throw faultOf(model, error);
       throw error;

@@ -17,6 +17,10 @@ export const WhyView = component(
     status: z.enum(RUN_STATUSES),
     summary: z.string(),
     missing: z.array(z.object({ step: z.string(), reason: z.string() })).optional(),
+    warnings: z
+      .array(z.object({ step: z.string().optional(), text: z.string() }))
+      .optional()
+      .describe('what a person should know of the answers of models, each once in a run'),
     retrying: z.literal(true).optional().describe('a call under way has failed, and is tried again'),
     waiting: WaitingView.optional(),
     needsWorker: z.literal(true).optional().describe(NEEDS_WORKER),
@@ -31,7 +35,7 @@ export const WhyView = component(
 
 /** `chain`: oldest first. */
 export function whyView(
-  { status, summary, missing, next, retrying, waiting, needsWorker }: Standing,
+  { status, summary, missing, warnings, next, retrying, waiting, needsWorker }: Standing,
   failureModes: readonly FoundMode[],
   chain: readonly Reason[],
   older: { readonly nextCursor: string | null; readonly page: PageRequest },
@@ -40,6 +44,7 @@ export function whyView(
     status,
     summary,
     ...(missing && { missing: [...missing] }),
+    ...(warnings && { warnings: [...warnings] }),
     ...(retrying && { retrying }),
     ...(waiting && { waiting: waitingView(waiting) }),
     ...(needsWorker && { needsWorker }),

@@ -1,5 +1,6 @@
 /** What both forms of a report say in lists of name and value, so that they say the same. */
 import { answeredBy, decisionWord, failureWord, kindWord } from '../../model/events/escalation-words.ts';
+import { modelWords, priceWords } from '../../text/model-words.ts';
 import type { AttemptFacts } from './facts/attempt.ts';
 import type { QuestionFacts } from './facts/question.ts';
 import type { CorrectionFacts, Report, StepFacts } from './report.ts';
@@ -96,13 +97,17 @@ export function attemptHeading({ place, step, epoch, attempt, n }: AttemptFacts)
 
 /** In one line: what became of it. */
 export function attemptGist(facts: AttemptFacts): string {
-  const { status, model, source, usage, durationMs } = facts;
-  const by = model ?? source ?? NONE;
+  const { status, source, usage, durationMs } = facts;
+  const by = modelWords(named(facts)) ?? source ?? NONE;
   return [statusWord(status), by, costWord(usage), durationWord(durationMs)].join(' · ');
 }
 
+function named({ model, answeredBy, price }: AttemptFacts) {
+  return { model, answeredBy: answeredBy ?? undefined, price: price ?? undefined };
+}
+
 export function attemptRows(facts: AttemptFacts): readonly NamedRow[] {
-  const { usage, judging, artifact, agent, dependencies, absent, dropped, finishReason } = facts;
+  const { usage, judging, artifact, agent, warnings, dependencies, absent, dropped, finishReason } = facts;
   const without = Object.entries(absent).map(([name, why]) => `${name} (${why})`);
   const used = Object.entries(dependencies).map(([name, id]) => `${name} = ${id}`);
   return [
@@ -113,9 +118,10 @@ export function attemptRows(facts: AttemptFacts): readonly NamedRow[] {
           ['Artifact', `${artifact.id}, ${bytesWord(artifact.text.bytes)}, ${artifact.mediaType}, ${artifact.digest}`],
         ] as const)
       : []),
-    ['Made by', `${facts.source ?? NONE}${facts.model === null ? '' : `, ${facts.model}`}`],
+    ['Made by', [facts.source ?? NONE, modelWords(named(facts)) ?? []].flat().join(', ')],
     ['Tokens', `${usage.inputTokens} in (${usage.cachedTokens} cached), ${usage.outputTokens} out`],
-    ['Cost', `${costWord(usage)}${judging ? `, judging ${costWord(judging)}` : ''}`],
+    ['Cost', `${costWord(usage)}${priceWords(named(facts))}${judging ? `, judging ${costWord(judging)}` : ''}`],
+    ...(warnings.length === 0 ? [] : ([['Warning', warnings.join(' · ')]] as const)),
     ...(finishReason === null ? [] : ([['Finish reason', finishReason]] as const)),
     ...(agent ? ([['Agent', agentWords(agent)]] as const) : []),
     ...(used.length === 0 ? [] : ([['Made from', used.join(' · ')]] as const)),

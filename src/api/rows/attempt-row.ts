@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { VERDICTS } from '../../model/verdict.ts';
+import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
 import type { AttemptRow } from '../../ports/store/attempts.ts';
+import { modelWords } from '../../text/model-words.ts';
 import { component } from '../reference/components.ts';
 import { ATTEMPT_STATUSES } from '../steps/attempt-view.ts';
 import { Time, timeOf } from '../times.ts';
@@ -17,6 +19,10 @@ export const AttemptRowView = component(
     status: z.enum(ATTEMPT_STATUSES),
     source: z.string().nullable(),
     model: z.string().nullable(),
+    answeredBy: z
+      .string()
+      .optional()
+      .describe('the model that answered, where the provider names it otherwise than it was asked'),
     artifactId: z.string().nullable(),
     verdict: z
       .object({
@@ -44,6 +50,7 @@ export function attemptRowView(row: AttemptRow): AttemptRowView {
     status,
     source: artifact?.source ?? null,
     model: artifact?.model === undefined ? null : fitted(artifact.model, 50),
+    ...otherModel(artifact),
     artifactId: artifact?.id ?? null,
     verdict: verdict ? { verdict: verdict.verdict, guard: fitted(verdict.guard, 42), line: '' } : null,
     faults: faults.length,
@@ -53,6 +60,11 @@ export function attemptRowView(row: AttemptRow): AttemptRowView {
   };
   if (!verdict || !view.verdict) return view;
   return { ...view, verdict: { ...view.verdict, line: roomFor(firstLine(verdict.feedback), view) } };
+}
+
+function otherModel({ model, answeredBy }: Pick<ArtifactRecord, 'model' | 'answeredBy'> = {}) {
+  const isOther = answeredBy !== undefined && model !== undefined && modelWords({ model, answeredBy }) !== model;
+  return isOther ? { answeredBy: fitted(answeredBy, 40) } : {};
 }
 
 function firstLine(text: string): string {

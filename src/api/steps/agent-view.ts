@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AgentProvenance } from '../../ports/store/artifacts.ts';
 import { component } from '../reference/components.ts';
 
 /** How an agent came to what it made; its conversation is the attempt's `renderedPrompt`. */
@@ -7,6 +8,10 @@ export const AgentView = component(
   z.object({
     name: z.string(),
     iterations: z.number().describe('calls of the model in this attempt'),
+    turns: z
+      .array(z.object({ turn: z.number(), answeredBy: z.string().optional(), price: z.string().optional() }))
+      .optional()
+      .describe('the model that answered in each turn, as the provider names it, and the price of its cost'),
     tools: z
       .array(
         z.object({
@@ -19,3 +24,7 @@ export const AgentView = component(
     finalState: z.unknown().optional().describe('what the agent shows of its state'),
   }),
 );
+
+export function agentView({ turns, tools, ...agent }: AgentProvenance) {
+  return { ...agent, ...(turns && { turns: [...turns] }), tools: [...tools] };
+}

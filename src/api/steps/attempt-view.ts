@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import { NO_USAGE } from '../../model/usage.ts';
-import type { PromptMessage } from '../../ports/store/artifacts.ts';
+import type { ArtifactRecord, PromptMessage } from '../../ports/store/artifacts.ts';
 import type { AttemptRow } from '../../ports/store/attempts.ts';
 import { component } from '../reference/components.ts';
 import { Time, timeOf } from '../times.ts';
 import { UsageView, usageView } from '../usage-view.ts';
-import { AgentView } from './agent-view.ts';
+import { AgentView, agentView } from './agent-view.ts';
 import { LeafView } from './leaves-waiting.ts';
 import { VerdictView, verdictView } from './verdict-view.ts';
 
 export const ATTEMPT_STATUSES = ['pending', 'accepted', 'rejected', 'superseded', 'discarded', 'waived'] as const;
+
+export const ANSWERED_BY = 'the model that answered, as the provider names it; several of the turns of an agent';
+export const PRICE =
+  'the entry of `prices` by which the cost was computed, or `provider` for a cost that the answer named; absent where the price is not known';
 
 export const AttemptView = component(
   'Attempt',
@@ -22,7 +26,13 @@ export const AttemptView = component(
     artifactId: z.string().nullable(),
     digest: z.string().nullable(),
     source: z.string().nullable(),
-    model: z.string().nullable(),
+    model: z.string().nullable().describe('the model that was asked'),
+    answeredBy: z.string().optional().describe(ANSWERED_BY),
+    price: z.string().optional().describe(PRICE),
+    warnings: z
+      .array(z.object({ code: z.enum(['other_model', 'prompt_truncated']), text: z.string() }))
+      .optional()
+      .describe('what a person should know of the answer, though nothing has failed'),
     parameters: z.unknown().optional(),
     usage: UsageView,
     rawUsage: z.unknown().optional().describe("the provider's own usage object"),
@@ -83,13 +93,14 @@ export function attemptView(row: AttemptRow, { contents, feedback }: AttemptText
     digest: artifact?.digest ?? null,
     source: artifact?.source ?? null,
     model: artifact?.model ?? null,
+    ...answeredView(artifact),
     ...(artifact?.parameters !== undefined && { parameters: artifact.parameters }),
     usage: usageView(artifact?.usage ?? NO_USAGE),
     ...(artifact?.rawUsage !== undefined && { rawUsage: artifact.rawUsage }),
     finishReason: artifact?.finishReason ?? null,
     ...(artifact?.rawFinishReason !== undefined && { rawFinishReason: artifact.rawFinishReason }),
     ...(artifact?.answerDigest !== undefined && { answer: contents.get(artifact.answerDigest) ?? '' }),
-    ...(artifact?.agent && { agent: { ...artifact.agent, tools: [...artifact.agent.tools] } }),
+    ...(artifact?.agent && { agent: agentView(artifact.agent) }),
     promptDigest: context?.promptDigest ?? null,
     specification: context?.specification ?? null,
     constraints: context?.constraints ?? null,
@@ -111,6 +122,14 @@ export function attemptView(row: AttemptRow, { contents, feedback }: AttemptText
     })),
     startedAt: timeOf(startedAt),
     endedAt: endedAt === undefined ? null : timeOf(endedAt),
+  };
+}
+
+function answeredView({ answeredBy, price, warnings }: Partial<ArtifactRecord> = {}) {
+  return {
+    ...(answeredBy !== undefined && { answeredBy }),
+    ...(price !== undefined && { price }),
+    ...(warnings && { warnings: warnings.map(({ code, text }) => ({ code, text })) }),
   };
 }
 

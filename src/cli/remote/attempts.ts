@@ -1,4 +1,5 @@
 import { endWord } from '../../text/end-word.ts';
+import { modelWords, priceWords } from '../../text/model-words.ts';
 import type { Work } from './perform.ts';
 import { tellOfMore } from './runs.ts';
 import type { Attempt, Comparison } from './service/types.ts';
@@ -25,6 +26,7 @@ export function listAttempts(id: string, { step, limit, cursor }: AttemptOptions
       const { verdict } = attempt;
       if (verdict !== null && verdict.feedback !== '')
         for (const line of framed(verdict.feedback)) terminal.line(...line);
+      for (const { text: warning } of attempt.warnings ?? []) terminal.line(['bad', '  ! warning: '], warning);
       for (const { phase, detail } of attempt.faults) terminal.line(['bad', `  ! ${phase}: `], detail);
     }
     if (document.data.length === 0) terminal.tell('Nothing was attempted yet.');
@@ -34,13 +36,13 @@ export function listAttempts(id: string, { step, limit, cursor }: AttemptOptions
 }
 
 function headOf(attempt: Attempt, now: number): Line {
-  const { status, verdict, model, usage, startedAt, endedAt } = attempt;
+  const { status, verdict, usage, startedAt, endedAt } = attempt;
   const ended = endWord(attempt);
   const { inputTokens, outputTokens, costUsd } = usage;
   const facts = [
-    model,
+    modelWords(attempt),
     `${inputTokens}+${outputTokens} tokens`,
-    money(costUsd),
+    `${money(costUsd)}${priceWords(attempt)}`,
     span(between(startedAt, endedAt, now)),
     ended === 'stop' ? null : ended,
   ].flatMap((fact) => fact ?? []);

@@ -64,6 +64,7 @@ export function whyRun(id: string): Work {
       return 0;
     }
     terminal.line(statusSpan(document.status, document), '  ', document.summary);
+    for (const { text: warning } of document.warnings ?? []) terminal.line(['bad', 'Warning: '], warning);
     const rows = document.chain.map(({ seq, at, because }): Line => [['quiet', `${clock(at)}  ${seq}`], because]);
     for (const row of table(rows)) terminal.line('  ', ...row);
     for (const { who, action } of document.next) terminal.line(['strong', `Next, ${who}: `], action);

@@ -12,7 +12,10 @@ export function modelsOf(
   config: Config,
   cards: Cards,
   simUrl: () => string,
-  { caps: store, onWaiting }: { readonly caps?: Caps; readonly onWaiting?: OnWaiting } = {},
+  {
+    caps: store,
+    ...told
+  }: { readonly caps?: Caps; readonly onWaiting?: OnWaiting; readonly onTruncated?: (text: string) => void } = {},
 ): Models {
   const { default: defaultEndpoint, ...others } = config.endpoints;
   const { apiKey, llmTimeoutSeconds } = config;
@@ -25,7 +28,7 @@ export function modelsOf(
     maxTokens: (model) => config.prices[model]?.maxTokens ?? config.maxTokens,
     // A first token may take as long as a whole answer: the idle time is no shorter than the deadline.
     timeouts: { timeoutMs: llmTimeoutSeconds * 1_000, idleTimeoutMs: llmTimeoutSeconds * 1_000 },
-    onWaiting,
+    ...told,
     caps: store && { caps: config.caps, store },
   });
 }

@@ -86,6 +86,7 @@ async function startOn(
   const models = modelsOf(config, loadCards(config.cards), () => simUrl ?? '', {
     caps: store.caps,
     onWaiting: tellWaiting,
+    onTruncated: (text) => logger.warn(text),
   });
   for (const warning of missingAdapters(config)) logger.warn(warning);
   const reporting = reportEndpoints(store.endpoints, IDENTITY, models);

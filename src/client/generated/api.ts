@@ -1866,6 +1866,11 @@ export interface components {
   AgentProvenance: {
    name: string;
    iterations: number;
+   turns?: {
+    turn: number;
+    answeredBy?: string;
+    price?: string;
+   }[];
    tools: {
     name: string;
     ok: boolean;
@@ -1969,6 +1974,12 @@ export interface components {
    digest: string | null;
    source: string | null;
    model: string | null;
+   answeredBy?: string;
+   price?: string;
+   warnings?: {
+    code: "other_model" | "prompt_truncated";
+    text: string;
+   }[];
    parameters?: unknown;
    usage: components["schemas"]["Usage"];
    rawUsage?: unknown;
@@ -2018,6 +2029,7 @@ export interface components {
    status: "pending" | "accepted" | "rejected" | "superseded" | "discarded" | "waived";
    source: string | null;
    model: string | null;
+   answeredBy?: string;
    artifactId: string | null;
    verdict: {
     verdict: "pass" | "retry" | "fatal";
@@ -2679,6 +2691,12 @@ export interface components {
    digest: string | null;
    source: string | null;
    model: string | null;
+   answeredBy?: string;
+   price?: string;
+   warnings?: {
+    code: "other_model" | "prompt_truncated";
+    text: string;
+   }[];
    parameters?: unknown;
    usage: components["schemas"]["Usage"];
    rawUsage?: unknown;
@@ -3625,6 +3643,10 @@ export interface components {
    missing?: {
     step: string;
     reason: string;
+   }[];
+   warnings?: {
+    step?: string;
+    text: string;
    }[];
    retrying?: true;
    waiting?: components["schemas"]["Waiting"];

@@ -6,7 +6,7 @@ import type { RunEvent } from '../../model/events/run.ts';
 import { type EscalationState, endedAs, isClosed, NEW_STEP, type RunState } from '../../model/run-state.ts';
 import { short } from '../../text/text.ts';
 import { entry } from './entry.ts';
-import { type Homes, unchanged, unsaid, untraced } from './home.ts';
+import { type Homes, unsaid, untraced } from './home.ts';
 import { withStatus } from './status.ts';
 import { said } from './words.ts';
 
@@ -50,8 +50,18 @@ export const RUN: Homes<RunEvent['type']> = {
     sentence: ({ status, failure, by, reason }) =>
       `The run is ${status}${by === undefined ? '' : ` ${doneBy(by)}`}${said(failure?.detail ?? reason)}.`,
   },
-  'note.added': { fold: unchanged, trace: untraced, sentence: ({ text }) => short(text) },
+  'note.added': {
+    fold: warned,
+    trace: untraced,
+    sentence: ({ text, about }) => (about === undefined ? short(text) : undefined),
+  },
 };
+
+function warned(state: RunState, { step, text, about }: EventOf<'note.added'>): RunState {
+  if (about === undefined) return state;
+  const warning = { ...(step !== undefined && { step }), about, text };
+  return { ...state, warnings: [...(state.warnings ?? []), warning] };
+}
 
 function create(state: RunState, event: EventOf<'run.created'>): RunState {
   return {

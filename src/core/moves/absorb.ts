@@ -13,7 +13,7 @@ import { stateOf } from '../state/lookup.ts';
 import { isOf } from '../state/spoken.ts';
 import { rulesOf, SWAPS_USED_UP } from '../topology.ts';
 import { ownCalls, wanted } from '../wanted.ts';
-import { conditionBroke, conditioned, note, skip } from './conditioned.ts';
+import { conditionBroke, conditioned, note, skip, warn } from './conditioned.ts';
 import { pause, resume, stop, terminate } from './control.ts';
 import { decide, payloadOf } from './decide.ts';
 import { infeasible } from './infeasible.ts';
@@ -106,6 +106,7 @@ function generated(next: Draft, call: Call, result: Generated): void {
   if (call.phase !== 'generate') return;
   const { artifactId, digest, usage, source } = result;
   note(next, call, result.notes);
+  warn(next, call, result.warnings);
   next.emit({ type: 'artifact.created', ...at(call), artifactId, digest, source, usage });
   const made: Call = { ...call, phase: 'guard', source, artifactId, digest };
   if (result.waived) waive(next, made);
@@ -124,8 +125,9 @@ function skipped(next: Draft, call: Call, { reason, notes }: Skipped): void {
 function judged(next: Draft, call: Call, result: Judged): void {
   const { artifactId } = call;
   if (call.phase !== 'guard' || artifactId === undefined) return;
-  const { kind: _kind, token: _token, verdict, guard, notes, ...facts } = result;
+  const { kind: _kind, token: _token, verdict, guard, notes, warnings, ...facts } = result;
   note(next, call, notes);
+  warn(next, call, warnings);
   const { criteria } = next.state;
   const cited = criteria === undefined ? facts : { ...facts, criteria };
   next.emit({ type: 'guard.verdict', ...at(call), artifactId, verdict, guard, ...cited });

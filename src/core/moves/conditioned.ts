@@ -1,5 +1,6 @@
 /** What follows from a step's `when` (R103, R109). */
 
+import type { AnswerWarning } from '../../model/answer-warning.ts';
 import type { Broken, Conditioned } from '../../model/call-result.ts';
 import type { Place } from '../../model/events/place.ts';
 import { conditions, letRun } from '../conditions.ts';
@@ -52,6 +53,18 @@ export function skip(
 export function note(next: Draft, { step }: { readonly step: string }, notes: readonly string[] = []): void {
   for (const text of notes) next.emit({ type: 'note.added', step, text });
 }
+
+/** Tells the run what a person should know of an answer, each thing once. */
+export function warn(next: Draft, { step }: { readonly step: string }, warnings: readonly AnswerWarning[] = []): void {
+  for (const { about, text } of warnings) {
+    const told = next.state.warnings ?? [];
+    if (told.length < MOST_WARNINGS && !told.some((one) => one.about === about))
+      next.emit({ type: 'note.added', step, text, about });
+  }
+}
+
+/** Of one run: an endpoint that names another model each time fills no log. */
+const MOST_WARNINGS = 20;
 
 function placeOf({ state }: Draft, step: string): Place {
   const { epoch, attempt } = stateOf(state, step);

@@ -137,4 +137,5 @@ export type RunEvent =
       readonly reason?: string;
       readonly by?: string;
     }
-  | { readonly type: 'note.added'; readonly step?: string; readonly text: string };
+  /** `about`: of a warning, which a run is told once. */
+  | { readonly type: 'note.added'; readonly step?: string; readonly text: string; readonly about?: string };

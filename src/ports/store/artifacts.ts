@@ -1,3 +1,4 @@
+import type { Answered } from '../../model/answer-warning.ts';
 import type { Settlement } from '../../model/caps.ts';
 import type { ArtifactSource } from '../../model/events/attempts.ts';
 import type { Usage } from '../../model/usage.ts';
@@ -29,7 +30,7 @@ export interface ContextSnapshot {
 }
 
 /** An artifact version as made. Its status comes from the log. */
-export interface ArtifactRecord {
+export interface ArtifactRecord extends Answered {
   readonly id: string;
   readonly runId?: string;
   readonly token?: string;
@@ -67,11 +68,16 @@ export interface AgentProvenance {
   readonly name: string;
   /** Calls of the model in this attempt. */
   readonly iterations: number;
+  /** Who answered in each turn, where the provider says so. */
+  readonly turns?: readonly AnsweredTurn[];
   /** Every call of a tool, in order. */
   readonly tools: readonly { readonly name: string; readonly ok: boolean; readonly error?: string }[];
   /** What the agent shows of its state (`projectFinalState`). */
   readonly finalState?: unknown;
 }
+
+/** `turn` counts from 1. */
+export type AnsweredTurn = { readonly turn: number } & Pick<Answered, 'answeredBy' | 'price'>;
 
 export type ParentRelation = 'dependency' | 'previous_attempt' | 'injected' | 'reused';
 export type ArtifactStatus = 'pending' | 'accepted' | 'rejected' | 'superseded' | 'discarded' | 'waived';

@@ -156,7 +156,11 @@ async function ask(asked: Asked & Question, options: CassetteOptions): Promise<R
   if (name === undefined) throw noModel(asked);
   const { step, epoch, attempt, n, messages, schema, tools, signal, sampling } = asked;
   try {
-    const { rawUsage: _, ...answer } = await generator.complete({
+    const {
+      rawUsage: _,
+      warnings: __,
+      ...answer
+    } = await generator.complete({
       model: { ...sampling, name },
       messages,
       ...(schema !== undefined && { schema }),

@@ -46,7 +46,8 @@ const Answer = z.strictObject({
   extra: z.record(z.string(), z.unknown()).exactOptional(),
   origin: z.string().exactOptional(),
   usage: Usage,
-  model: z.string(),
+  answeredBy: z.string().exactOptional(),
+  price: z.string().exactOptional(),
 });
 export type RecordedAnswer = z.infer<typeof Answer>;
 

@@ -88,19 +88,19 @@ export const reset: Reply = (response) => void response.socket?.resetAndDestroy(
 
 /** A chunk with a piece of content. */
 export function piece(content: string): unknown {
-  return { object: 'chat.completion.chunk', model: 'tiny-1', choices: [{ index: 0, delta: { content } }] };
+  return { object: 'chat.completion.chunk', model: 'tiny-2026-05-01', choices: [{ index: 0, delta: { content } }] };
 }
 
 export function finish(reason: string): unknown {
   return {
     object: 'chat.completion.chunk',
-    model: 'tiny-1',
+    model: 'tiny-2026-05-01',
     choices: [{ index: 0, delta: {}, finish_reason: reason }],
   };
 }
 
 export function usage(fields: Readonly<Record<string, unknown>>): unknown {
-  return { object: 'chat.completion.chunk', model: 'tiny-1', choices: [], usage: fields };
+  return { object: 'chat.completion.chunk', model: 'tiny-2026-05-01', choices: [], usage: fields };
 }
 
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<Received> {

@@ -181,7 +181,7 @@ describe('K11: an agent in the middle of a turn', () => {
   const input = { data: '{"total": 3}' };
   const calling = (name: string, args: object) => ({
     object: 'chat.completion.chunk',
-    model: 'tiny-1',
+    model: 'tiny-2026-05-01',
     choices: [
       {
         index: 0,

@@ -16,6 +16,12 @@ export interface AttemptFacts {
   readonly status: string;
   readonly source: string | null;
   readonly model: string | null;
+  /** The model that answered, as the provider names it. */
+  readonly answeredBy: string | null;
+  /** By whose price the cost was computed. */
+  readonly price: string | null;
+  /** What a person should know of the answer. */
+  readonly warnings: readonly string[];
   readonly finishReason: string | null;
   readonly parameters: Shown | null;
   readonly usage: Usage;

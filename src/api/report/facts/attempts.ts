@@ -94,7 +94,18 @@ function tellAttempt(row: AttemptRow, before: Before, rendering: Rendering) {
 
 function plainFacts(row: AttemptRow, { place, room }: Rendering) {
   const { step, epoch, attempt, n, status, artifact, verdict, startedAt, endedAt } = row;
-  const { source, model, finishReason = null, rawFinishReason, parameters, usage, agent } = artifact ?? {};
+  const {
+    source,
+    model,
+    answeredBy,
+    price,
+    warnings = [],
+    finishReason = null,
+    rawFinishReason,
+    parameters,
+    usage,
+    agent,
+  } = artifact ?? {};
   const ended = endWord({ finishReason, rawFinishReason });
   return {
     place,
@@ -105,6 +116,9 @@ function plainFacts(row: AttemptRow, { place, room }: Rendering) {
     status,
     source: source ?? null,
     model: model === undefined ? null : fitted(model, 200),
+    answeredBy: answeredBy === undefined ? null : fitted(answeredBy, 250),
+    price: price === undefined ? null : fitted(price, 250),
+    warnings: warnings.slice(0, 20).map(({ text }) => fitted(text, 1_000)),
     finishReason: ended === null ? null : fitted(ended, 100),
     parameters: parameters === undefined ? null : room.take(JSON.stringify(parameters), 2_000),
     usage: usageView(usage ?? NO_USAGE),

@@ -23,6 +23,7 @@ export function head(report: Report): readonly JSX.Element[] {
     h(Rows, { rows: runRows(report) }),
     h(Section, { name: 'Why' }, [
       h('p', null, h(Foreign, { text: standing.summary })),
+      bullets((standing.warnings ?? []).map(({ text }) => `warning: ${text}`)),
       bullets(standing.modes.map(({ step, because }) => `${step}: ${because}`)),
       bullets(standing.next.map(({ who, action }) => `next, ${who}: ${action}`)),
     ]),

@@ -22,6 +22,7 @@ function paragraphs(report: Report): readonly string[] {
     ...rowLines(runRows(report)),
     '## Why',
     inline(report.standing.summary),
+    ...(report.standing.warnings ?? []).map(({ text }) => `- warning: ${inline(text)}`),
     ...report.standing.modes.map(({ step, because }) => `- ${inline(step)}: ${inline(because)}`),
     ...report.standing.next.map(({ who, action }) => `- next, ${who}: ${inline(action)}`),
     '## Cost and budget',

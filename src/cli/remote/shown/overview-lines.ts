@@ -1,3 +1,4 @@
+import { modelWords } from '../../../text/model-words.ts';
 import type { Overview, QuestionRow } from '../service/types.ts';
 import { ago, between, clock, counted, figures, money, span, statusSpan, verdictIcon } from './format.ts';
 import { placeOf } from './growing-texts.ts';
@@ -24,6 +25,7 @@ export function overviewLines(
       `  ${figures({ ...run, costUsd, endedAt: run.endedAt ?? null }, now)}`,
     ],
     [['strong', 'Why    '], why.summary],
+    ...(why.warnings ?? []).map(({ text }): Line => [['bad', 'Warning '], text]),
     ...why.next.map(({ who, action }): Line => [['strong', 'Next   '], `${who}: ${action}`]),
     ...questions.flatMap((question) => questionLines(question, run, now)),
     [],
@@ -70,14 +72,14 @@ const STEPS = {
 
 /** One attempt as cells of a table. */
 function attemptRow(attempt: Attempt, now: number): Line {
-  const { status, verdict, model, costUsd, startedAt, endedAt } = attempt;
+  const { status, verdict, model, answeredBy, costUsd, startedAt, endedAt } = attempt;
   const said = verdict === null ? '' : `${verdict.guard}${verdict.line === '' ? '' : `: ${verdict.line}`}`;
   return [
     verdictIcon(verdict?.verdict),
     clock(startedAt),
     placeOf(attempt),
     status,
-    model ?? '',
+    modelWords({ model, answeredBy }) ?? '',
     money(costUsd),
     span(between(startedAt, endedAt, now)),
     said,

@@ -47,6 +47,9 @@ function spentWords({ usage, budgets }: OverviewView['run']): string {
 export function Standing({ why, runId }: OfRun & { readonly why: Why }): JSX.Element {
   return h('div', { 'data-key': 'standing' }, [
     h('p', null, h('strong', null, h(Foreign, { text: why.summary }))),
+    ...(why.warnings ?? []).map(({ text }) =>
+      h('p', { key: text, class: 'warning' }, ['Warning: ', h(Foreign, { text })]),
+    ),
     ...why.next
       .filter(({ action }) => !action.startsWith('decide esc_'))
       .map(({ who, action }) => h('p', { key: action }, [h(Who, { who }), ' · ', h(Action, { action, runId })])),

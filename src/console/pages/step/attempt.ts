@@ -6,6 +6,7 @@ import type { NamedRow } from '../../../api/report/rows.ts';
 import { costWord, counted, durationWord, inLine, timeWord } from '../../../api/report/words.ts';
 import type { AttemptView } from '../../../api/steps/attempt-view.ts';
 import { endWord } from '../../../text/end-word.ts';
+import { modelWords, priceWords } from '../../../text/model-words.ts';
 import { visible } from '../../../text/visible.ts';
 import { contentPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
@@ -28,7 +29,7 @@ export function Attempt({
   readonly opened: Opened;
   readonly now: number;
 }): JSX.Element {
-  const { n, status, startedAt, faults, leaves, answer } = attempt;
+  const { n, status, startedAt, faults, leaves, answer, warnings = [] } = attempt;
   const name = `Attempt ${n ?? attempt.attempt}`;
   return h('section', { 'aria-label': name }, [
     h('h2', null, name),
@@ -39,6 +40,7 @@ export function Attempt({
       ' · ',
       gist(attempt),
     ]),
+    ...warnings.map(({ text }) => h('p', { class: 'warning' }, ['Warning: ', h('bdi', null, visible(text).text)])),
     ...(artifact ? [h(Made, { name: 'Text', artifact })] : [h('p', { class: 'soft' }, 'It has made nothing.')]),
     ...fold("The model's whole answer", answer === undefined ? [] : [answer]),
     h('h3', null, 'Guard'),
@@ -85,12 +87,15 @@ export function Beside({ artifact }: { readonly artifact: Artifact }): JSX.Eleme
 }
 
 function gist(attempt: AttemptView): JSX.Element {
-  const { model, source, usage, startedAt, endedAt, leaves } = attempt;
+  const { source, usage, startedAt, endedAt, leaves } = attempt;
   const ended = endWord(attempt);
+  const model = modelWords(attempt);
   const words = [
     ...(model === null && source === null ? [] : [model ?? source ?? '']),
     ...(ended === null ? [] : [ended]),
-    ...(usage.llmCalls === 0 ? [] : [`${usage.inputTokens} tokens in, ${usage.outputTokens} out`, costWord(usage)]),
+    ...(usage.llmCalls === 0
+      ? []
+      : [`${usage.inputTokens} tokens in, ${usage.outputTokens} out`, costWord(usage) + priceWords(attempt)]),
     ...(endedAt === null ? (leaves ? [] : ['under way']) : [durationWord(Date.parse(endedAt) - Date.parse(startedAt))]),
   ];
   return h('bdi', null, visible(inLine(...words)).text);
@@ -147,7 +152,11 @@ function rowsIfAny(rows: readonly NamedRow[]): readonly JSX.Element[] {
 
 function toldRows({ dropped, agent }: AttemptView): readonly NamedRow[] {
   const tools = (agent?.tools ?? []).map(({ name, ok }) => (ok ? name : `${name} (failed)`));
+  const turns = (agent?.turns ?? []).map(({ turn, answeredBy = 'unnamed', price }) =>
+    price === undefined ? `${turn}: ${answeredBy}` : `${turn}: ${answeredBy}, price of ${price}`,
+  );
   return [
+    ...(turns.length === 0 ? [] : [['Turns answered by', turns.join(' · ')] as const]),
     ...(dropped.length === 0
       ? []
       : [

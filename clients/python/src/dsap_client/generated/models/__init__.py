@@ -2,6 +2,7 @@
 
 from .agent_provenance import AgentProvenance
 from .agent_provenance_tools_item import AgentProvenanceToolsItem
+from .agent_provenance_turns_item import AgentProvenanceTurnsItem
 from .answer_option import AnswerOption
 from .answer_option_action import AnswerOptionAction
 from .answer_option_each_item import AnswerOptionEachItem
@@ -56,6 +57,8 @@ from .evidence_attempt_row import EvidenceAttemptRow
 from .evidence_attempt_row_changes import EvidenceAttemptRowChanges
 from .evidence_attempt_row_status import EvidenceAttemptRowStatus
 from .evidence_attempt_status import EvidenceAttemptStatus
+from .evidence_attempt_warnings_item import EvidenceAttemptWarningsItem
+from .evidence_attempt_warnings_item_code import EvidenceAttemptWarningsItemCode
 from .failure import Failure
 from .failure_provenance_item import FailureProvenanceItem
 from .issue import Issue
@@ -114,6 +117,7 @@ from .waiting_reason import WaitingReason
 __all__ = (
     "AgentProvenance",
     "AgentProvenanceToolsItem",
+    "AgentProvenanceTurnsItem",
     "AnswerOption",
     "AnswerOptionAction",
     "AnswerOptionEachItem",
@@ -168,6 +172,8 @@ __all__ = (
     "EvidenceAttemptRowChanges",
     "EvidenceAttemptRowStatus",
     "EvidenceAttemptStatus",
+    "EvidenceAttemptWarningsItem",
+    "EvidenceAttemptWarningsItemCode",
     "Failure",
     "FailureProvenanceItem",
     "Issue",

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
   from ..models.evidence_attempt_faults_item import EvidenceAttemptFaultsItem
   from ..models.evidence_attempt_feedback_history_item import EvidenceAttemptFeedbackHistoryItem
   from ..models.evidence_attempt_rendered_prompt_item import EvidenceAttemptRenderedPromptItem
+  from ..models.evidence_attempt_warnings_item import EvidenceAttemptWarningsItem
   from ..models.leaf_of_guard import LeafOfGuard
   from ..models.usage import Usage
   from ..models.verdict import Verdict
@@ -46,7 +47,7 @@ class EvidenceAttempt:
             artifact_id (None | str):
             digest (None | str):
             source (None | str):
-            model (None | str):
+            model (None | str): the model that was asked
             usage (Usage):
             finish_reason (None | str):
             prompt_digest (None | str):
@@ -63,6 +64,11 @@ class EvidenceAttempt:
             ended_at (datetime.datetime | None):
             feedback (str):
             n (float | Unset): the step's ordinal over all epochs; absent on discarded rows (R25, R27)
+            answered_by (str | Unset): the model that answered, as the provider names it; several of the turns of an agent
+            price (str | Unset): the entry of `prices` by which the cost was computed, or `provider` for a cost that the
+                answer named; absent where the price is not known
+            warnings (list[EvidenceAttemptWarningsItem] | Unset): what a person should know of the answer, though nothing
+                has failed
             parameters (Any | Unset):
             raw_usage (Any | Unset): the provider's own usage object
             raw_finish_reason (str | Unset):
@@ -98,6 +104,9 @@ class EvidenceAttempt:
     ended_at: datetime.datetime | None
     feedback: str
     n: float | Unset = UNSET
+    answered_by: str | Unset = UNSET
+    price: str | Unset = UNSET
+    warnings: list[EvidenceAttemptWarningsItem] | Unset = UNSET
     parameters: Any | Unset = UNSET
     raw_usage: Any | Unset = UNSET
     raw_finish_reason: str | Unset = UNSET
@@ -120,6 +129,7 @@ class EvidenceAttempt:
         from ..models.evidence_attempt_faults_item import EvidenceAttemptFaultsItem # noqa: PLC0415
         from ..models.evidence_attempt_feedback_history_item import EvidenceAttemptFeedbackHistoryItem # noqa: PLC0415
         from ..models.evidence_attempt_rendered_prompt_item import EvidenceAttemptRenderedPromptItem # noqa: PLC0415
+        from ..models.evidence_attempt_warnings_item import EvidenceAttemptWarningsItem # noqa: PLC0415
         from ..models.leaf_of_guard import LeafOfGuard # noqa: PLC0415
         from ..models.usage import Usage # noqa: PLC0415
         from ..models.verdict import Verdict # noqa: PLC0415
@@ -209,6 +219,19 @@ class EvidenceAttempt:
 
         n = self.n
 
+        answered_by = self.answered_by
+
+        price = self.price
+
+        warnings: list[dict[str, Any]] | Unset = UNSET
+        if not isinstance(self.warnings, Unset):
+            warnings = []
+            for warnings_item_data in self.warnings:
+                warnings_item = warnings_item_data.to_dict()
+                warnings.append(warnings_item)
+
+
+
         parameters = self.parameters
 
         raw_usage = self.raw_usage
@@ -268,6 +291,12 @@ class EvidenceAttempt:
         })
         if n is not UNSET:
             field_dict["n"] = n
+        if answered_by is not UNSET:
+            field_dict["answeredBy"] = answered_by
+        if price is not UNSET:
+            field_dict["price"] = price
+        if warnings is not UNSET:
+            field_dict["warnings"] = warnings
         if parameters is not UNSET:
             field_dict["parameters"] = parameters
         if raw_usage is not UNSET:
@@ -299,6 +328,7 @@ class EvidenceAttempt:
         from ..models.evidence_attempt_faults_item import EvidenceAttemptFaultsItem # noqa: PLC0415
         from ..models.evidence_attempt_feedback_history_item import EvidenceAttemptFeedbackHistoryItem # noqa: PLC0415
         from ..models.evidence_attempt_rendered_prompt_item import EvidenceAttemptRenderedPromptItem # noqa: PLC0415
+        from ..models.evidence_attempt_warnings_item import EvidenceAttemptWarningsItem # noqa: PLC0415
         from ..models.leaf_of_guard import LeafOfGuard # noqa: PLC0415
         from ..models.usage import Usage # noqa: PLC0415
         from ..models.verdict import Verdict # noqa: PLC0415
@@ -476,6 +506,22 @@ class EvidenceAttempt:
 
         n = d.pop("n", UNSET)
 
+        answered_by = d.pop("answeredBy", UNSET)
+
+        price = d.pop("price", UNSET)
+
+        _warnings = d.pop("warnings", UNSET)
+        warnings: list[EvidenceAttemptWarningsItem] | Unset = UNSET
+        if _warnings is not UNSET:
+            warnings = []
+            for warnings_item_data in _warnings:
+                warnings_item = EvidenceAttemptWarningsItem.from_dict(warnings_item_data)
+
+
+
+                warnings.append(warnings_item)
+
+
         parameters = d.pop("parameters", UNSET)
 
         raw_usage = d.pop("rawUsage", UNSET)
@@ -551,6 +597,9 @@ class EvidenceAttempt:
             ended_at=ended_at,
             feedback=feedback,
             n=n,
+            answered_by=answered_by,
+            price=price,
+            warnings=warnings,
             parameters=parameters,
             raw_usage=raw_usage,
             raw_finish_reason=raw_finish_reason,

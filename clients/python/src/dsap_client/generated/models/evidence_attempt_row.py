@@ -38,7 +38,7 @@ class EvidenceAttemptRow:
             artifact_id (None | str):
             digest (None | str):
             source (None | str):
-            model (None | str):
+            model (None | str): the model that was asked
             usage (Usage):
             finish_reason (None | str):
             verdict (None | Verdict):
