@@ -37,7 +37,7 @@ export class AnswerCollector {
 
   /** Answers whether the chunk carried content: text, reasoning, a refusal or a tool call. */
   add(chunk: unknown): boolean {
-    this.model = textOf(at(chunk, 'model'))?.slice(0, LONGEST_WORD).trim() || this.model;
+    this.model = textOf(at(chunk, 'model'))?.slice(0, LONGEST_NAME).trim() || this.model;
     const choice = listOf(at(chunk, 'choices')).find((each) => (at(each, 'index') ?? 0) === 0);
     this.usage = usageIn(chunk, choice) ?? this.usage;
     if (choice === undefined) return false;
@@ -73,6 +73,8 @@ export class AnswerCollector {
 }
 
 /** Of a name, and of a word for the end: characters. */
+/** Of a model's name, which may be a path. */
+const LONGEST_NAME = 1_000;
 const LONGEST_WORD = 100;
 
 /** Kimi puts it into the choice, Groq into a field of its own. */
