@@ -62,7 +62,9 @@ export function standingOf(gist: Gist, run: Run): Standing {
     status,
     summary: summaryOf(gist, run),
     ...(told.length > 0 && { missing: told }),
-    ...(warnings.length > 0 && { warnings: warnings.map(({ about: _, ...warning }) => warning) }),
+    ...(warnings.length > 0 && {
+      warnings: warnings.map(({ step, text }) => ({ ...(step !== undefined && { step }), text })),
+    }),
     next: nextOf(run.plan, run.state),
   };
 }

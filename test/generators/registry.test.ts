@@ -182,10 +182,10 @@ describe('an endpoint with a limit on calls at once', () => {
 
 test('1.7: an endpoint that cuts prompts off is told of once', async () => {
   const told: string[] = [];
-  const { generatorFor } = models({ endpoints: [main()], onTruncated: (text) => void told.push(text) });
+  const offered = models({ endpoints: [main()], onTruncated: (text) => void told.push(text) });
   const content = 'The quick brown fox jumps over the lazy dog. '.repeat(400);
   server.answerWith(stream([piece('hi'), finish('stop'), usage({ prompt_tokens: 2_048, completion_tokens: 1 })]));
   for (const name of ['main/a', 'main/a', 'main/b'])
-    await generatorFor(name).complete(aRequest({ model: { name }, messages: [{ role: 'user', content }] }));
+    await offered.generatorFor(name).complete(aRequest({ model: { name }, messages: [{ role: 'user', content }] }));
   expect(told).toEqual([expect.stringMatching(/main reports 2048 tokens.*num_ctx/)]);
 });

@@ -102,8 +102,8 @@ export function attemptGist(facts: AttemptFacts): string {
   return [statusWord(status), by, costWord(usage), durationWord(durationMs)].join(' · ');
 }
 
-function named({ model, answeredBy, price }: AttemptFacts) {
-  return { model, answeredBy: answeredBy ?? undefined, price: price ?? undefined };
+function named(facts: AttemptFacts) {
+  return { model: facts.model, answeredBy: facts.answeredBy ?? undefined, price: facts.price ?? undefined };
 }
 
 export function attemptRows(facts: AttemptFacts): readonly NamedRow[] {
