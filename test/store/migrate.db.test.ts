@@ -36,6 +36,7 @@ test('R79: several processes may migrate at once, and again', async () => {
     '0015_inputs',
     '0016_waits',
     '0017_caps',
+    '0018_endpoints',
   ]);
 });
 
