@@ -13,7 +13,7 @@ const FRESH = 30_000;
 /** Questions that are read at once. */
 const PAGE = 200;
 
-export const ENDPOINT_STATES = ['closed', 'open', 'probing'] as const;
+const ENDPOINT_STATES = ['closed', 'open', 'probing'] as const;
 
 export const EndpointView = component(
   'Endpoint',

@@ -3,7 +3,7 @@ import { SCHEMA_FORMATS } from '../../definitions/parse/schema-formats.ts';
 import { stringifyJson } from '../../text/exact-json.ts';
 
 /** What a keyword of a schema demands, in words: a list of values is told, and which property is one too many. */
-export function demandOf({ data, keyword, params, message = `does not fit "${keyword}"` }: ErrorObject): string {
+export function demandOf({ keyword, params, message = `does not fit "${keyword}"` }: ErrorObject): string {
   switch (keyword) {
     case 'additionalProperties':
       return `must not have the property ${shown(params['additionalProperty'])}`;
@@ -14,7 +14,7 @@ export function demandOf({ data, keyword, params, message = `does not fit "${key
     case 'const':
       return `must be ${shown(params['allowedValue'])}`;
     case 'format':
-      return `${formatDemand(String(params['format']))}; it is ${shown(data, 60)}`;
+      return formatDemand(String(params['format']));
     case 'false schema':
       return 'must not be there';
     default:
