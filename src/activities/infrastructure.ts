@@ -1,3 +1,4 @@
+import type { PaidAgain } from '../generators/generator.ts';
 import type { Broken } from '../model/call-result.ts';
 import type { Usage } from '../model/usage.ts';
 import type { FaultPhase, Faults } from '../ports/store/faults.ts';
@@ -9,6 +10,9 @@ const MOST_FAULTS = 10;
 /** Milliseconds until the next try of a call whose endpoint is away: short enough that it goes on soon after the endpoint's return. */
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
+
+/** Equal paid tries of one call after which a person is asked (llm 2.5). */
+const MOST_EQUAL = 2;
 
 export interface Fault {
   readonly runId: string;
@@ -32,6 +36,8 @@ export interface Fault {
   readonly partial?: string;
   /** What was paid for it. */
   readonly usage?: Usage;
+  /** What an equal fault has in common with it: the second one ends the tries (llm 2.5). Left out where it may pass. */
+  readonly equal?: PaidAgain;
   readonly guard?: string;
   /** The endpoint that was called. */
   readonly endpoint?: string | undefined;
@@ -49,6 +55,7 @@ export async function noteFault(record: Faults['record'], fault: Fault): Promise
     detail,
     partial,
     usage,
+    equal,
     call: { startedAt, now },
     infraTimeout,
     final,
@@ -67,11 +74,13 @@ export async function noteFault(record: Faults['record'], fault: Fault): Promise
     startedAt,
     ...(partial !== undefined && { partial }),
     ...(usage && { usage }),
+    ...(equal && { equalBy: equal.by }),
   };
-  const { count, firstStartedAt, paid } = await record(kept);
+  const { count, equal: alike, firstStartedAt, paid } = await record(kept);
+  const isPaidAgain = equal !== undefined && alike >= MOST_EQUAL;
   const going = now() - firstStartedAt;
   const wait = retryAfter ?? (isOutage ? Math.min(FIRST_WAIT * 2 ** (count - 1), LONGEST_WAIT) : undefined);
-  if (!final && (isOutage || count < MOST_FAULTS) && going < infraTimeout) {
+  if (!final && !isPaidAgain && (isOutage || count < MOST_FAULTS) && going < infraTimeout) {
     throw new CallFailure(detail, {
       type: FAILURES[phase],
       // What is nobody's fault but ours belongs into the log (R117).
@@ -81,7 +90,10 @@ export async function noteFault(record: Faults['record'], fault: Fault): Promise
   }
   const tries = count === 1 ? 'after one try' : `after ${count} tries in ${Math.round(going / 1_000)} s`;
   const waits = waitUntil === undefined ? '' : `; it asks to wait until ${new Date(waitUntil).toISOString()}`;
-  const question = `${detail}${waits} (${final ? 'not tried again: mend that first' : `given up ${tries}`})`;
+  const given = isPaidAgain
+    ? `the same came ${alike} times, and was paid each time: ${equal.advice}`
+    : `given up ${tries}`;
+  const question = `${detail}${waits} (${final ? 'not tried again: mend that first' : given})`;
   return {
     kind: 'broken',
     token,

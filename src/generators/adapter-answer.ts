@@ -125,9 +125,10 @@ export class AdapterAnswer {
   /** How the answer ended. Throws where it did not end (R32). */
   finishReason(): FinishReason {
     const word = this.rawFinishReason;
-    if (word === undefined) throw new BrokenAnswer('was cut off: the stream ended without a reason for the end');
+    if (word === undefined)
+      throw new BrokenAnswer('was cut off: the stream ended without a reason for the end', { mayPass: true });
     const end = endOfAnswer(word);
-    if (end === 'error') throw new BrokenAnswer(`was cut off by the provider (${word})`);
+    if (end === 'error') throw new BrokenAnswer(`was cut off by the provider (${word})`, { mayPass: true });
     const hasCalls = this.toolCalls.length > 0;
     // An adapter may have asked for the value of a schema by a tool of its own, whose call it gives as text.
     if (end === 'tool_calls' && !hasCalls && this.#unified === 'stop') return 'stop';

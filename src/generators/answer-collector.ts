@@ -63,9 +63,10 @@ export class AnswerCollector {
   finishReason({ isDone = false } = {}): FinishReason {
     if (!this.hasChoice) throw new BrokenAnswer('has no choices', { isShown: true });
     const word = this.rawFinishReason ?? (isDone ? 'stop' : undefined);
-    if (word === undefined) throw new BrokenAnswer('was cut off: the stream ended without a finish_reason');
+    if (word === undefined)
+      throw new BrokenAnswer('was cut off: the stream ended without a finish_reason', { mayPass: true });
     const end = endOfAnswer(word);
-    if (end === 'error') throw new BrokenAnswer(`was cut off by the provider (${word})`);
+    if (end === 'error') throw new BrokenAnswer(`was cut off by the provider (${word})`, { mayPass: true });
     if (this.refusal !== '') return 'refusal';
     if (end === 'none') return 'stop';
     return end === 'stop' && this.text === '' && this.toolCalls.length > 0 ? 'tool_calls' : end;

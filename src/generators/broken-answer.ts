@@ -3,9 +3,15 @@ export class BrokenAnswer extends Error {
   override readonly name: string = 'BrokenAnswer';
   /** How it begins says what it is instead. */
   readonly isShown: boolean;
-  constructor(message: string, { isShown = false, cause }: { isShown?: boolean; cause?: unknown } = {}) {
+  /** It broke off, or something else answered: the next one may well be whole. */
+  readonly mayPass: boolean;
+  constructor(
+    message: string,
+    { isShown = false, mayPass = false, cause }: { isShown?: boolean; mayPass?: boolean; cause?: unknown } = {},
+  ) {
     super(message, { cause });
     this.isShown = isShown;
+    this.mayPass = mayPass;
   }
 }
 

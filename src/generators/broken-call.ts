@@ -1,7 +1,7 @@
 import type { Usage } from '../model/usage.ts';
 import { BrokenAnswer } from './broken-answer.ts';
 import { describeBreak, describeFault, neverConnected, withoutSecrets } from './failure-words.ts';
-import { GeneratorError, type GeneratorErrorFacts } from './generator.ts';
+import { GeneratorError, type GeneratorErrorFacts, type PaidAgain } from './generator.ts';
 import { type Fault, kindOf } from './provider-fault.ts';
 
 export interface BrokenCall {
@@ -28,15 +28,18 @@ export async function asGeneratorError(error: unknown, call: BrokenCall): Promis
   const partial: GeneratorErrorFacts = text === '' ? {} : { partial: text };
   const say = (what: string) => `endpoint ${call.endpoint}: ${withoutSecrets(what, call.apiKey)}`;
   const unsent = neverConnected(error);
-  const broken = async (what: string) =>
+  const broken = async (what: string, again?: PaidAgain) =>
     new GeneratorError('transport', say(what), {
       ...partial,
-      ...(unsent ? { neverConnected: true } : { usage: await call.usage() }),
+      ...(unsent ? { neverConnected: true } : { usage: await call.usage(), again }),
     });
   if (expired !== undefined) return broken(`the answer did not come: ${expired}`);
-  if (error instanceof BrokenAnswer)
-    return broken(`the answer ${error.message}${error.isShown ? beginning(call) : ''}`);
-  if (error instanceof SyntaxError) return broken(`the answer is not JSON${beginning(call)}`);
+  if (error instanceof BrokenAnswer) {
+    const what = `the answer ${error.message}${error.isShown ? beginning(call) : ''}`;
+    return broken(what, error.mayPass ? undefined : { by: error.message, advice: ANOTHER });
+  }
+  if (error instanceof SyntaxError)
+    return broken(`the answer is not JSON${beginning(call)}`, { by: 'is not JSON', advice: ANOTHER });
   if (!fault) return broken(describeBreak(error));
   const { status, retryAfter, waitUntil } = fault;
   const paid = text === '' ? {} : { usage: await call.usage() };
@@ -48,6 +51,8 @@ export async function asGeneratorError(error: unknown, call: BrokenCall): Promis
     waitUntil,
   });
 }
+
+const ANOTHER = 'let the step use another model, or mend what the endpoint sends';
 
 function beginning({ start }: BrokenCall): string {
   return start === '' ? '' : `; it begins: ${start}`;

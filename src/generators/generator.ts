@@ -87,6 +87,12 @@ export interface Generator {
  */
 export type GeneratorErrorKind = 'transport' | 'configuration' | 'quota' | 'context_overflow';
 
+/** What equal faults have in common, and what a person can change about it. */
+export interface PaidAgain {
+  readonly by: string;
+  readonly advice: string;
+}
+
 export interface GeneratorErrorFacts {
   readonly status?: number | undefined;
   readonly retryAfter?: number | undefined;
@@ -94,6 +100,7 @@ export interface GeneratorErrorFacts {
   readonly partial?: string | undefined;
   readonly usage?: Usage | undefined;
   readonly neverConnected?: boolean | undefined;
+  readonly again?: PaidAgain | undefined;
   readonly cause?: unknown;
 }
 
@@ -112,6 +119,8 @@ export class GeneratorError extends Error {
   readonly usage: Usage | undefined;
   /** No connection came about, so nothing of the request has reached the provider. */
   readonly neverConnected: boolean;
+  /** What another try is likely to meet and pay for again (llm 2.5); undefined where a connection broke. */
+  readonly again: PaidAgain | undefined;
   constructor(kind: GeneratorErrorKind, message: string, facts: GeneratorErrorFacts = {}) {
     super(message, { cause: facts.cause });
     this.name = 'GeneratorError';
@@ -122,5 +131,6 @@ export class GeneratorError extends Error {
     this.partial = facts.partial;
     this.usage = facts.usage;
     this.neverConnected = facts.neverConnected ?? false;
+    this.again = facts.again;
   }
 }

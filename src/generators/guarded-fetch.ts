@@ -141,7 +141,7 @@ function asEvents(documents: 'pass' | 'keep') {
   let gathered: Bytes[] | undefined;
   let known = false;
   let page: number | undefined;
-  const isPage = () => new BrokenAnswer('is a web page', { isShown: true });
+  const isPage = () => new BrokenAnswer('is a web page', { isShown: true, mayPass: true });
   return {
     take(chunk: Bytes, controller: Passing): void {
       const first = known ? undefined : firstVisible(chunk);

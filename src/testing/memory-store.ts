@@ -229,7 +229,8 @@ function createFaults(all: Fault[]): Faults {
       const met = faultsOf(fault.token, fault.phase);
       const paid = totalOf(all);
       const firstStartedAt = Math.min(...met.map(({ startedAt }) => startedAt));
-      return { count: met.length, firstStartedAt, ...(paid && { paid }) };
+      const equal = met.filter(({ equalBy }) => equalBy !== undefined && equalBy === fault.equalBy).length;
+      return { count: met.length, equal: Math.max(1, equal), firstStartedAt, ...(paid && { paid }) };
     },
     count: async (_, token, phase) => faultsOf(token, phase).length,
     paid: async () => totalOf(all),

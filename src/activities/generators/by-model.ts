@@ -186,6 +186,7 @@ export async function faulted(
     ...(error.waitUntil !== undefined && { waitUntil: error.waitUntil }),
     ...(error.partial !== undefined && { partial: error.partial }),
     ...(error.usage && { usage: error.usage }),
+    ...(error.again && { equal: error.again }),
   });
   return { ...broken, token };
 }

@@ -160,10 +160,14 @@ function brokenGuard(error: unknown, isLate: boolean) {
     final: fault?.final ?? cause instanceof ExternalFault,
     ...(fault?.retryAfter !== undefined && { retryAfter: fault.retryAfter }),
     ...(paid?.usage && { usage: paid.usage }),
+    ...(cause instanceof UnreadableAnswer && { equal: { by: cause.message, advice: ANOTHER_JUDGE } }),
+    ...(fault?.cause instanceof GeneratorError && fault.cause.again && { equal: fault.cause.again }),
     guard,
     ...(fault?.cause instanceof GeneratorError && { endpoint: fault.cause.endpoint }),
   };
 }
+
+const ANOTHER_JUDGE = 'let the guard ask another model as judge (with.model), or give it a clearer rubric';
 
 /** Facts of a worker that cannot be those of its binding (R87). */
 function bindingProblem({ step }: EvaluateGuardInput, material: GuardMaterial): string | undefined {

@@ -13,9 +13,13 @@ export interface Faults {
     readonly partial?: string;
     /** What was paid for an answer that led to nothing; shows as discarded and counts in the budgets (R111). */
     readonly usage?: Usage;
+    /** What an equal fault has in common with it; left out where it may not be met again, as where a connection broke. */
+    readonly equalBy?: string;
     readonly startedAt: number;
   }): Promise<{
     readonly count: number;
+    /** How many of these are equal to it by `equalBy`, itself included; 1 without it. */
+    readonly equal: number;
     readonly firstStartedAt: number;
     /** All that the run has paid so for faults; left out: nothing. */
     readonly paid?: Usage;

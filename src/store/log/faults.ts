@@ -4,6 +4,7 @@ import { type Database, only } from '../pool.ts';
 
 interface Recorded {
   readonly count: number;
+  readonly equal: number;
   readonly firstStartedAt: number;
   readonly paid: readonly Usage[] | null;
 }
@@ -13,9 +14,9 @@ export const FAULT_CHANNEL = 'dsap_faults';
 
 export function createFaults(database: Database): Faults {
   return {
-    async record({ runId, token, phase, detail, partial, usage, startedAt }) {
+    async record({ runId, token, phase, detail, partial, usage, equalBy, startedAt }) {
       const own = usage === undefined ? null : JSON.stringify(usage);
-      const values = [runId, token, phase, detail, partial ?? null, startedAt, Date.now(), own];
+      const values = [runId, token, phase, detail, partial ?? null, startedAt, Date.now(), own, equalBy ?? null];
       const { paid: others, ...counted } = only(await database.query<Recorded>(RECORD, values));
       const paid = totalOf([...(others ?? []), ...(usage ? [usage] : [])]);
       return { ...counted, ...(paid && { paid }) };
@@ -39,10 +40,10 @@ export function totalOf(usages: readonly Usage[]): Usage | undefined {
 const RECORD = {
   text: `
     with added as (
-      insert into faults (run_id, token, phase, detail, partial, started_at, recorded_at, usage)
-      values ($1, $2, $3, $4, $5, $6, $7, $8::json) returning pg_notify('${FAULT_CHANNEL}', run_id)
+      insert into faults (run_id, token, phase, detail, partial, started_at, recorded_at, usage, equal_by)
+      values ($1, $2, $3, $4, $5, $6, $7, $8::json, $9) returning pg_notify('${FAULT_CHANNEL}', run_id)
     )
-    select count(*) + 1 as count, least(min(started_at), $6::bigint, (
+    select count(*) + 1 as count, (count(*) filter (where equal_by = $9)) + 1 as equal, least(min(started_at), $6::bigint, (
       select w.since from call_waits w where w.run_id = $1 and w.counted = $2 and w.reason = 'outage' and $3 = 'generate'
     )) as "firstStartedAt",
       (select json_agg(p.usage) from faults p where p.run_id = $1 and p.usage is not null) as paid

@@ -101,6 +101,17 @@ test.concurrent.each(NEVER)(
   },
 );
 
+test('(K6) an answer that cannot be read is paid for twice, and then the question says what to change', async () => {
+  server.answerWith(json(200, { object: 'chat.completion', choices: [] }));
+  const { rows, questions } = await play({});
+  expect(server.received).toHaveLength(2);
+  expect(rows[0]?.faults).toHaveLength(2);
+  expect(questions).toMatchObject([{ kind: 'infrastructure', step: 'work' }]);
+  expect(questions[0]?.question).toMatch(
+    /has no choices.*the same came 2 times, and was paid each time: let the step use another model/,
+  );
+});
+
 test('(R111) an endpoint that floods: a content failure with its usage, which the budget counts', async () => {
   server.answerWith((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });

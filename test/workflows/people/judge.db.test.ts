@@ -65,9 +65,12 @@ test('running 5: what a judge rejects is made again with its reasons, and its ca
 });
 
 test('R32: a judge that says nothing readable costs no attempt; in the end a person is asked', async () => {
-  const { id, state, rows } = await play(['calm'], 'sim:chatty', { timeouts: { infra: 'PT1S' } });
+  const { id, state, rows } = await play(['calm'], 'sim:chatty');
   expect(Object.values(state.escalations)).toMatchObject([{ kind: 'infrastructure', step: 'work' }]);
   expect(state.usage.attempts).toBe(0);
+  // Report 32: the same unreadable answer is paid for twice, and the question offers another judge.
+  expect(rows[0]?.faults).toHaveLength(2);
+  expect(Object.values(state.escalations)[0]?.question).toContain('let the guard ask another model as judge');
   // Its answers led to nothing, and were paid for: they show with the answer that nobody could judge.
   const { llmCalls } = (await engine.store.runs.find(id))?.discarded ?? {};
   expect(llmCalls).toBe((rows[0]?.faults.length ?? 0) + 1);
