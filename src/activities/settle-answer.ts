@@ -94,7 +94,7 @@ export function twiceIn({ mediaType }: Pick<ArtifactRecord, 'mediaType'>, text: 
 /** Undefined when the answer is usable. */
 function contentFailure(
   making: Making,
-  { answerDigest, finishReason, rawFinishReason, endsWhole, parameters }: ArtifactRecord,
+  { answerDigest, finishReason, rawFinishReason, endsWhole, parameters, usage }: ArtifactRecord,
   text: string,
   { output, schemaErrors }: { readonly output: OutputFormat } & Pick<GenerateDependencies, 'schemaErrors'>,
 ): Failure | undefined {
@@ -106,6 +106,7 @@ function contentFailure(
       rawFinishReason,
       endsWhole,
       maxTokens: limitIn(parameters),
+      reasoningTokens: usage.reasoningTokens,
     };
     const repair = repairFor(making);
     const taken = repair ? takeRepair(answer, output, repair) : takeOutput(answer, output);

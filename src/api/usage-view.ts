@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addUsage, NO_USAGE, type Usage } from '../model/usage.ts';
+import { addUsage, NO_USAGE, type Usage, withReasoning } from '../model/usage.ts';
 import { component } from './reference/components.ts';
 
 export const UsageView = component(
@@ -8,6 +8,7 @@ export const UsageView = component(
     inputTokens: z.number(),
     cachedTokens: z.number(),
     outputTokens: z.number(),
+    reasoningTokens: z.number().optional().describe('the part of outputTokens that the model thought'),
     costUsd: z.number().nullable().describe('null: the price of a model is not known'),
     llmCalls: z.number(),
     estimated: z
@@ -17,9 +18,11 @@ export const UsageView = component(
   }),
 );
 
-export function usageView({ inputTokens, cachedTokens, outputTokens, microUsd, llmCalls, estimated }: Usage) {
+export function usageView(usage: Usage) {
+  const { inputTokens, cachedTokens, outputTokens, reasoningTokens = 0, microUsd, llmCalls, estimated } = usage;
   const costUsd = dollars(microUsd);
-  return { inputTokens, cachedTokens, outputTokens, costUsd, llmCalls, ...(estimated && { estimated }) };
+  const counts = { inputTokens, cachedTokens, outputTokens, ...withReasoning(reasoningTokens) };
+  return { ...counts, costUsd, llmCalls, ...(estimated && { estimated }) };
 }
 
 export function totalUsage(parts: readonly Usage[]): Usage {

@@ -18,6 +18,8 @@ export class AnswerCollector {
   /** The provider's word for how the answer ended; the last one counts. */
   rawFinishReason: string | undefined;
   hasChoice = false;
+  /** The newest chunk carried reasoning. */
+  isThinking = false;
   readonly #calls = new ToolCalls();
   readonly #fields = new MessageFields();
 
@@ -28,6 +30,11 @@ export class AnswerCollector {
   /** Fields of the message that dsap does not read itself; undefined: none came. */
   get extra(): Readonly<Record<string, unknown>> | undefined {
     return this.#fields.all;
+  }
+
+  /** What the model has thought so far, where the provider sends it. */
+  get thoughts(): string {
+    return this.#fields.thoughts;
   }
 
   /** The provider has said how the answer ended; more may follow all the same. */
@@ -55,8 +62,8 @@ export class AnswerCollector {
     this.text += text;
     this.refusal += refusal;
     this.length += text.length + refusal.length + this.#calls.add(calls);
-    const thinks = this.#fields.add(message);
-    return thinks || text !== '' || refusal !== '' || calls.length > 0;
+    this.isThinking = this.#fields.add(message);
+    return this.isThinking || text !== '' || refusal !== '' || calls.length > 0;
   }
 
   /** How the answer ended; throws where it has no choices, or did not end (R32). `isDone`: the end of the stream is enough. */

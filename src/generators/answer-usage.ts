@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../model/chat.ts';
-import type { Usage } from '../model/usage.ts';
+import { type Usage, withReasoning } from '../model/usage.ts';
 import { costMicroUsd, type TokenCounts } from './cost.ts';
 import type { ModelPrice } from './endpoint.ts';
 import { at } from './fields.ts';
@@ -11,6 +11,8 @@ export interface AnswerUsageOptions {
   readonly messages: readonly ChatMessage[];
   /** All that the model wrote. */
   readonly text: string;
+  /** All that it thought before, as far as the provider sends it. */
+  readonly thoughts?: string;
   readonly price: ModelPrice | undefined;
 }
 
@@ -18,12 +20,14 @@ export interface AnswerUsageOptions {
  * What a call used. The provider's count where it can be true, else our own; the provider's price where it names one, else the price
  * table's, else unknown and never 0 (llm 1.6). Reasoning counts as output.
  */
-export async function answerUsage({ raw, messages, text, price }: AnswerUsageOptions): Promise<Usage> {
-  const told = toldCounts(raw, text);
-  const counts = told ?? (await ownCounts(messages, text));
+export async function answerUsage({ raw, messages, text, thoughts = '', price }: AnswerUsageOptions): Promise<Usage> {
+  const told = toldCounts(raw, text + thoughts);
+  const counts = told ?? (await ownCounts(messages, text + thoughts));
+  const reasoning = countAt(raw, 'completion_tokens_details', 'reasoning_tokens') ?? Math.ceil(thoughts.length / 4);
   const microUsd = (told && toldCost(raw)) ?? (price === undefined ? null : costMicroUsd(counts, price));
   const { cacheWriteTokens: _, ...tokens } = counts;
-  return { ...tokens, microUsd, llmCalls: 1, ...(!told && { estimated: true }) };
+  const thought = withReasoning(Math.min(reasoning, counts.outputTokens));
+  return { ...tokens, ...thought, microUsd, llmCalls: 1, ...(!told && { estimated: true }) };
 }
 
 /** Whether the cost of such an answer is the one that the provider names. */

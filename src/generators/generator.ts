@@ -35,8 +35,17 @@ export interface ModelRequest {
   readonly signal: AbortSignal;
   /** Called when the request goes out: from here on it may have to be paid. */
   readonly onSent?: () => void;
-  /** Called when the provider begins to answer, then as content arrives, with what there is so far. */
-  readonly onProgress?: (partial: { readonly text: string; readonly outputTokens: number }) => void;
+  /** Milliseconds that the call may take while its model thinks; left out: ten minutes. */
+  readonly thinkingMs?: number;
+  /**
+   * Called when the provider begins to answer, then as content arrives, with what there is so far. `thoughts`: what the model has thought, where
+   * the newest content was that.
+   */
+  readonly onProgress?: (partial: {
+    readonly text: string;
+    readonly outputTokens: number;
+    readonly thoughts?: string;
+  }) => void;
 }
 
 /**

@@ -10,12 +10,15 @@ export class MessageFields {
   readonly #values = new Map<string, unknown[]>();
   /** Characters. */
   #size = 0;
+  /** What the model has thought so far. */
+  thoughts = '';
 
   /** Returns whether the delta carried reasoning: a sign of life, not a part of the answer. */
   add(message: unknown): boolean {
     if (!isRecord(message)) return false;
     let thinks = false;
-    for (const [name, value] of Object.entries(withThoughtParts(message))) {
+    const fields = withThoughtParts(message);
+    for (const [name, value] of Object.entries(fields)) {
       if (READ_BY_DSAP.has(name) || value === null || value === undefined) continue;
       this.#size += name.length + sizeOf(value);
       if (this.#size === Number.POSITIVE_INFINITY)
@@ -26,6 +29,7 @@ export class MessageFields {
       else this.#values.set(name, [value]);
       thinks ||= isReasoning(name) && isFilled(value);
     }
+    if (thinks) this.thoughts += reasoningIn(fields);
     return thinks;
   }
 

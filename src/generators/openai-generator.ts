@@ -68,7 +68,7 @@ export function createOpenAiGenerator(options: OpenAiGeneratorOptions): OpenAiGe
       const call: Call = {
         client,
         request,
-        timers: startTimers({ ...options, tailMs: options.endpoint.profile.tailMs }, request.signal),
+        timers: startTimers({ ...options, tailMs: profile.tailMs, thinkingMs: request.thinkingMs }, request.signal),
         collector: new AnswerCollector(),
         sent: { messages: request.messages },
       };
@@ -258,10 +258,14 @@ function read({ request, timers, collector, sent }: Call, chunk: unknown): void 
   const { usage: before, finished: wasFinished } = collector;
   const hasContent = collector.add(chunk);
   if (hasContent) timers.alive();
+  if (hasContent && collector.isThinking) timers.thought();
   // What says nothing new keeps no answer that has ended.
   if (collector.finished && (hasContent || !wasFinished || collector.usage !== before)) timers.ended();
   if (collector.length > answerLength(sent.limit)) throw new AnswerTooLong('goes on past its limit');
-  if (hasContent) request.onProgress?.({ text: collector.text, outputTokens: Math.ceil(collector.text.length / 4) });
+  if (!hasContent) return;
+  const { text, thoughts, isThinking } = collector;
+  const outputTokens = Math.ceil((text.length + thoughts.length) / 4);
+  request.onProgress?.({ text, outputTokens, ...(isThinking && { thoughts }) });
 }
 
 /** A fault that is about what the model was asked or wrote, and so an answer: undefined where it is about anything else. */
@@ -377,10 +381,11 @@ const LONGEST_USAGE = 16 * 1024;
 /** Of all that has arrived, whatever becomes of it. */
 function usageOf(options: OpenAiGeneratorOptions, call: Call) {
   const { request, collector, sent } = call;
+  const { usage: raw, thoughts } = collector;
   const document = collector.finished || collector.text !== '' ? '' : (sent.http?.document ?? '');
   const asked = askedModel(options, request.model.name);
   const price = priceFor((model) => options.price(model), asked, collector.model)?.price;
-  return answerUsage({ raw: collector.usage, messages: sent.messages, text: writtenBy(call) + document, price });
+  return answerUsage({ raw, messages: sent.messages, text: writtenBy(call) + document, thoughts, price });
 }
 
 function faultOf({ status, headers, error }: APIError): Fault {

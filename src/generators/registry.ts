@@ -54,7 +54,7 @@ export interface Models extends ModelCatalogue {
   /** What a call used that a person stopped, by our own estimate: the provider's count comes only at the end. */
   usageOf(model: string, messages: readonly ChatMessage[], text: string): Usage;
   /** What a call used whose time was up, by the tokenizer (R111). */
-  paidFor(model: string, messages: readonly ChatMessage[], text: string): Promise<Usage>;
+  paidFor(model: string, messages: readonly ChatMessage[], text: string, thoughts?: string): Promise<Usage>;
 }
 
 /** All models of the service under the names that definitions use. */
@@ -84,9 +84,15 @@ export function createModels(options: ModelsOptions): Models {
     usageOf(model, messages, text) {
       return cutUsage({ messages, text, price: options.price(model) });
     },
-    paidFor(model, messages, text) {
+    paidFor(model, messages, text, thoughts) {
       const sent = find(model).asSent(model, messages);
-      return answerUsage({ raw: undefined, messages: sent, text, price: options.price(model) });
+      return answerUsage({
+        raw: undefined,
+        messages: sent,
+        text,
+        ...(thoughts !== undefined && { thoughts }),
+        price: options.price(model),
+      });
     },
     endpoints: namesOf(options),
     readings: () => breakers.map((one) => one.reading()),

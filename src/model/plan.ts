@@ -136,6 +136,8 @@ export function recoveryOf({ recovery }: Pick<StepPlan, 'recovery'>): RecoveryPl
 export interface StepTimeouts {
   /** One execution of the model call. */
   readonly generate: number;
+  /** One call of a model that is still thinking, where the author says so and it is longer. */
+  readonly thinking?: number;
   /** One execution of the guard. */
   readonly guard: number;
   /** How long a person may take to decide; left out: as long as it takes. */

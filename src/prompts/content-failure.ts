@@ -28,6 +28,8 @@ export interface Answer {
   readonly refusal?: string;
   /** The limit of tokens that was in force; left out: none. */
   readonly maxTokens?: number | undefined;
+  /** Tokens that the model thought; left out: none. */
+  readonly reasoningTokens?: number | undefined;
 }
 
 /** `generator.output` (running 5). A schema means `json` whatever the format says; nothing means `text`. */
@@ -52,14 +54,31 @@ export function badEnding(answer: Answer, output: OutputFormat): string | undefi
   const reason = refusal === '' ? answer.finishReason : 'refusal';
   if (reason === 'refusal')
     return `The model refused to answer: ${quote(refusal || answer.text)}\n${REFUSED} ${wanted(output)}`;
+  if (reason === 'length' && isThoughtAlone(answer)) return `${onlyThought(answer)} ${wanted(output)}`;
   if (reason === 'length' || reason === 'too_long') return `${cutAt(reason, answer.maxTokens)} ${wanted(output)}`;
   if (reason === 'prompt_filter') return `${refusedPrompt(answer)} ${wanted(output)}`;
   if (reason === 'other' && !answer.endsWhole) return `${unknownEnding(answer)} ${wanted(output)}`;
   if (reason === 'content_filter' || reason === 'tool_calls') return `${ENDINGS[reason]} ${wanted(output)}`;
-  return answer.text.trim() === '' ? `The answer is empty.\n${wanted(output)}` : undefined;
+  if (answer.text.trim() !== '') return undefined;
+  const what = isThoughtAlone(answer) ? `${ALL_THOUGHT}\n${AS_TEXT}` : 'The answer is empty.\n';
+  return `${what}${wanted(output)}`;
 }
 
 const REFUSED = 'Do the part of the task that can be done.';
+
+const ALL_THOUGHT = 'The answer has no text: all that came is what the model thought.';
+const AS_TEXT = 'Thoughts are no answer: after them, write the answer itself as text. ';
+
+/** The model thought, and wrote nothing. */
+export function isThoughtAlone({ text, refusal = '', reasoningTokens = 0 }: Answer): boolean {
+  return reasoningTokens > 0 && text.trim() === '' && refusal === '';
+}
+
+/** Names both numbers, so that whoever is asked knows what to raise. */
+function onlyThought({ maxTokens, reasoningTokens = 0 }: Answer): string {
+  const limit = maxTokens === undefined ? 'the token limit' : `the limit of ${maxTokens} tokens`;
+  return `The answer has no text: ${limit} was used up by thinking (${reasoningTokens} tokens).\nThink less, and write the answer early.`;
+}
 
 /** Names the limit in force, so that whoever is asked knows what to raise. */
 function cutAt(reason: 'length' | 'too_long', maxTokens: number | undefined): string {

@@ -31,7 +31,7 @@ export function playedModels(source: AnswerSource, prompts: PlayedPrompt[], judg
     asSent: (_, messages) => messages,
     readings: () => [],
     usageOf,
-    paidFor: async (...asked) => usageOf(...asked),
+    paidFor: async (model, messages, text) => usageOf(model, messages, text),
   };
 }
 

@@ -2,7 +2,7 @@ import { type ActivityOptions, CancellationScope, isCancellation } from '@tempor
 import { type AnyCall, type Condition, type OwnCall, planOf, rulesOf, type Started, stateOf } from '../engine.ts';
 import type { CallResult } from '../model/call-result.ts';
 import type { Event } from '../model/event.ts';
-import { keepsCallsNear, type Plan, recoveryOf, verificationOf } from '../model/plan.ts';
+import { keepsCallsNear, type Plan, recoveryOf, type StepPlan, verificationOf } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import type { Call, RunState } from '../model/run-state.ts';
 import { converse, generateWithOthers, judgeWithOthers } from '../ports/call-flow.ts';
@@ -149,7 +149,7 @@ function perform(performance: Performance): Promise<Answered> {
   const { timeouts: limits } = step;
   const model = recoveryOf(step).ladder[input.rung] ?? step.model;
   const optionsOf = (what: string, queue: keyof typeof QUEUES = keepsCallsNear(plan) ? 'workflow' : 'generate') =>
-    callOptions(queue, summaryOf(call, state, what), { timeout: step.timeouts.generate, heartbeatTimeout });
+    callOptions(queue, summaryOf(call, state, what), { timeout: longestCall(step), heartbeatTimeout });
   const sent = <Input extends GenerateInput>(one: Input) => (keepsCallsNear(plan) ? packCall(one) : one);
   if (step.kind === 'agent') return talk(performance, agentInput(input, run), { optionsOf, model, sent });
   // Code asks no model, so full model slots do not hold it up.
@@ -206,6 +206,14 @@ function judge(
     return otherwise();
   });
 }
+
+/** Milliseconds that one execution of the generator may take: a model that is still thinking has longer. */
+function longestCall({ kind, timeouts: { generate, thinking = THINKING_TIME } }: StepPlan): number {
+  return kind === 'llm' || kind === 'agent' ? Math.max(generate, thinking) : generate;
+}
+
+/** Milliseconds, where the author says nothing. */
+const THINKING_TIME = 600_000;
 
 /** What the timeline shows beside the activity; Temporal takes at most 400 bytes. */
 function summaryOf(call: Call, state: RunState, what: string): string {

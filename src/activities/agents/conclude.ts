@@ -29,12 +29,12 @@ function recordOf(
   { models }: Pick<GenerateDependencies, 'models'>,
   turn: AgentCall,
   { session, snapshot, promptDigest, usage, tools, turns = [], warnings }: Carried,
-  { text, mediaType, finishReason, rawFinishReason, whole, finalState }: StoredEnding,
+  { text, mediaType, finishReason, rawFinishReason, maxTokens, whole, finalState }: StoredEnding,
 ) {
   const model = modelOf(turn, models.defaultModel);
   const context = { ...snapshot, prompt: conversationOf(session), promptDigest };
   return artifactRecord(turn, text, {
-    ...(model ? provenance(model, context) : { context }),
+    ...(model ? provenance({ ...model, ...(maxTokens !== undefined && { maxTokens }) }, context) : { context }),
     mediaType,
     usage,
     finishReason,

@@ -4,7 +4,7 @@ import { rejected, validateOutput } from '../../authoring/agent/validate-output.
 import { calling } from '../../authoring/part-refused.ts';
 import { plainJson } from '../../authoring/plain-json.ts';
 import type { ToolSpec } from '../../model/chat.ts';
-import { schemaFeedback } from '../../prompts/content-failure.ts';
+import { isThoughtAlone, schemaFeedback } from '../../prompts/content-failure.ts';
 import { takeOutput, unusable } from '../../prompts/output.ts';
 import { writtenCallFeedback } from '../../prompts/written-call.ts';
 import { parseJson, stringifyJson, withDigitsOf } from '../../text/exact-json.ts';
@@ -64,7 +64,12 @@ function textEnding(
   const format = generator.output ?? (agent.tools.output ? { format: 'json' as const } : {});
   const lost = isWholeAnswer(answer) ? lostCall(answer, toolSpecs(agent)) : undefined;
   const taken = lost === undefined ? takeOutput({ ...answer, text: whole, finishReason }, format) : unusable(lost);
-  const ended = { finishReason, ...(rawFinishReason !== undefined && { rawFinishReason }) };
+  const { maxTokens } = answer;
+  const ended = {
+    finishReason,
+    ...(rawFinishReason !== undefined && { rawFinishReason }),
+    ...(isThoughtAlone(answer) && maxTokens !== undefined && { maxTokens }),
+  };
   if (!taken.ok) return { text: whole, mediaType: TEXT_TYPE, ...ended, feedback: taken.feedback };
   const { text, mediaType } = taken;
   const facts = { mediaType, ...ended, ...(!taken.whole && { whole }) };

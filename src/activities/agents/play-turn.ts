@@ -81,7 +81,9 @@ async function advance(
     if (!(await fits(dependencies, work, messages))) throw new GeneratorError('context_overflow', tooLong(work));
     promptDigest = digestOfJson(messages);
     answer = await ask(dependencies, work, { ...carried, session: stepped.session }, model);
-    stepped = takeAnswer(work.agent, stepped.session, answer, contextOf(work, iteration));
+    const { reasoningTokens } = answer.usage;
+    const read = { ...answer, reasoningTokens };
+    stepped = takeAnswer(work.agent, stepped.session, read, contextOf(work, iteration));
   }
   const usage = answer?.usage ?? NO_USAGE;
   const used = addUsage(carried.usage, usage);

@@ -42,6 +42,8 @@ export interface StoredEnding {
   readonly finishReason: string;
   /** The provider's own word for it, where that is another one. */
   readonly rawFinishReason?: string;
+  /** The limit that an answer without text used up for thinking. */
+  readonly maxTokens?: number;
   readonly feedback?: string;
   /** The whole answer where the artifact is a part of it. */
   readonly whole?: string;

@@ -6,6 +6,7 @@ import type { ArtifactRecord, ContextSnapshot } from '../../ports/store/artifact
 import { takeOutput } from '../../prompts/output.ts';
 import { repairSchema, takeRepair } from '../../prompts/repair.ts';
 import { digestOf } from '../../store/digest.ts';
+import { stringifyJson } from '../../text/exact-json.ts';
 import { artifactRecord } from '../artifact-record.ts';
 import { stoppedByBudget, withCurrentBudget } from '../budget-exhausted.ts';
 import { asNotes } from '../calls/when.ts';
@@ -101,11 +102,13 @@ async function keep(
   const whole = answer.text === '' ? (answer.refusal ?? '') : answer.text;
   const finishReason = answer.refusal === undefined ? answer.finishReason : 'refusal';
   const { maxTokens, rawFinishReason, endsWhole, answeredBy, price, warnings } = answer;
-  const given = { text: whole, finishReason, rawFinishReason, endsWhole, maxTokens };
+  const { reasoningTokens } = answer.usage;
+  const given = { text: whole, finishReason, rawFinishReason, endsWhole, maxTokens, reasoningTokens };
   const repaired = prepared.repair && takeRepair(given, output, prepared.repair);
   const taken = repaired ?? takeOutput(given, output);
   const text = taken.ok ? taken.text : whole;
   const isPart = taken.ok && !taken.whole;
+  const beside = answer.extra && stringifyJson(answer.extra);
   const record = artifactRecord(generation, text, {
     ...provenance({ ...model, ...(maxTokens !== undefined && { maxTokens }) }, prepared.context),
     mediaType: taken.ok ? taken.mediaType : 'text/plain; charset=utf-8',
@@ -118,8 +121,10 @@ async function keep(
     ...(price !== undefined && { price }),
     ...(warnings && { warnings }),
     ...(isPart && { answerDigest: digestOf(whole) }),
+    ...(beside !== undefined && { besideDigest: digestOf(beside) }),
   });
-  const contents = [text, ...(isPart ? [whole] : []), ...prepared.contents];
+  const besides = beside === undefined ? [] : [beside];
+  const contents = [text, ...(isPart ? [whole] : []), ...besides, ...prepared.contents];
   const stored = await dependencies.store.artifacts.save(record, contents, answer.settles);
   const settled = await settleAnswer(dependencies, generation, stored, text);
   const notes = [...prepared.notes, ...asNotes(repaired?.notes ?? [])];

@@ -1,7 +1,11 @@
 import { milliseconds } from '../../definitions/parse/durations.ts';
-import { GeneratorError, type ModelAnswer, type ModelRequest } from '../../generators/generator.ts';
+import { STILL_THINKING, startDeadline, THINKING_MS } from '../../generators/call-timers.ts';
+import { GeneratorError, type ModelAnswer, type ModelRequest, type ModelSettings } from '../../generators/generator.ts';
+import { writtenLimit } from '../../generators/wire-request.ts';
 import type { GenerateInput } from '../../ports/calls.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';
+import { isThoughtAlone } from '../../prompts/content-failure.ts';
+import { fieldOf } from '../../text/loose.ts';
 import { definitionOf } from '../definitions.ts';
 import { payerOf } from '../payer.ts';
 import type { GenerateDependencies, Generation, Making } from './generation.ts';
@@ -19,39 +23,74 @@ export async function callModel(
   revoked: (partial: string) => Promise<unknown>,
 ): Promise<ModelAnswer> {
   const { runId, step, epoch, attempt, n } = input;
-  const timeout = AbortSignal.timeout(timeOf({ input, material }));
+  const timeout = new AbortController();
+  const thinkingMs = thinkingTimeOf({ input, material });
+  const deadline = startDeadline(timeOf({ input, material }), thinkingMs, () => timeout.abort());
   const growing = texts.open({ runId, token: input.token, execution: executionOf({ input, call }) });
   let partial: string | undefined;
+  let thought: string | undefined;
   const sending: { isSent: boolean; noted?: Promise<void> } = { isSent: false };
   try {
-    return await models.generatorFor(request.model.name).complete({
+    const raised = raisedLimit(request.model, material);
+    const answer = await models.generatorFor(request.model.name).complete({
       ...request,
+      ...(raised !== undefined && { maxTokens: raised }),
       place: { runId, step, epoch, attempt, n, faults },
+      thinkingMs,
       payer: payerOf(material.run, input.token, countedOf(input)),
-      signal: AbortSignal.any([call.signal, timeout]),
+      signal: AbortSignal.any([call.signal, timeout.signal]),
       onSent: () => {
         sending.isSent = true;
         // Only an earlier execution can have noted that it waits.
         if (call.attempt > 1) sending.noted = store.waits.sent({ runId, counted: countedOf(input) });
       },
-      onProgress: ({ text }) => {
+      onProgress: ({ text, thoughts }) => {
         partial = text;
+        if (thoughts !== undefined) deadline.thought();
+        thought = thoughts ?? thought;
         growing.grow(text);
       },
     });
+    mustHaveRoom(request.model, answer);
+    return answer;
   } catch (error) {
     if (call.isRevoked() && partial !== undefined) await revoked(partial);
-    if (call.signal.aborted || !timeout.aborted) throw error;
-    throw new GeneratorError('transport', `${request.model.name} gave no whole answer within the time of the step`, {
+    if (call.signal.aborted || !timeout.signal.aborted) throw error;
+    const still = deadline.isThinking ? STILL_THINKING : '';
+    const what = `${request.model.name} gave no whole answer within the time of the step${still}`;
+    throw new GeneratorError('transport', what, {
       partial: partial === '' ? undefined : partial,
-      ...(sending.isSent && { usage: await models.paidFor(request.model.name, request.messages, partial ?? '') }),
+      ...(sending.isSent && {
+        usage: await models.paidFor(request.model.name, request.messages, partial ?? '', thought),
+      }),
       cause: error,
     });
   } finally {
+    deadline.stop();
     growing.end();
     // What it could not note is seen to be over by its time.
     await sending.noted?.catch(() => undefined);
   }
+}
+
+/** The limit of a call after an attempt that used its own for thinking, where no author wrote one (llm 1.9). */
+function raisedLimit(model: ModelSettings, { history }: Pick<CallMaterial, 'history'>): number | undefined {
+  const before = history.at(-1);
+  if (!before || writtenLimit(model) !== undefined) return undefined;
+  const { finishReason, usage, parameters } = before.artifact;
+  const limit = fieldOf(parameters, 'maxTokens');
+  if (finishReason !== 'length' || typeof limit !== 'number') return undefined;
+  return isThoughtAlone({ ...before, finishReason, ...usage }) ? 2 * limit : undefined;
+}
+
+/** Throws for an answer that used up an author's limit for thinking: only a person can raise that (llm 1.9). */
+function mustHaveRoom(model: ModelSettings, { text, refusal = '', finishReason, maxTokens, usage }: ModelAnswer): void {
+  if (finishReason !== 'length' || writtenLimit(model) === undefined) return;
+  if (!isThoughtAlone({ text, refusal, finishReason, ...usage })) return;
+  const limit = maxTokens === undefined ? 'its limit' : `its limit of ${maxTokens} tokens`;
+  const what = `it used ${limit} for thinking (${usage.reasoningTokens} tokens) and wrote no text`;
+  const advice = 'raise model.maxTokens of the step, or lower the reasoning effort in model.extra';
+  throw new GeneratorError('configuration', `${what}; ${advice}`, { usage });
 }
 
 /** What faults and waits of a call are counted under: each turn of an agent by itself. */
@@ -79,6 +118,12 @@ interface Outage {
 function executionOf({ input, call }: Pick<Generation, 'input' | 'call'>): readonly number[] {
   const turn = 'iteration' in input && typeof input.iteration === 'number' ? input.iteration : 0;
   return [turn, call.attempt, call.startedAt, Math.round(performance.now() * 1_000)];
+}
+
+/** Milliseconds that a call of the step may take while its model thinks. */
+function thinkingTimeOf({ input: { step }, material }: Outage): number {
+  const { thinking } = definitionOf(material, step).step.timeouts ?? {};
+  return thinking === undefined ? THINKING_MS : milliseconds(thinking);
 }
 
 /** Milliseconds that one execution of the step's generator may take. */

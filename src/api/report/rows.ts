@@ -4,7 +4,17 @@ import { modelWords, priceWords } from '../../text/model-words.ts';
 import type { AttemptFacts } from './facts/attempt.ts';
 import type { QuestionFacts } from './facts/question.ts';
 import type { CorrectionFacts, Report, StepFacts } from './report.ts';
-import { bytesWord, costWord, counted, durationWord, moneyWord, NONE, statusWord, timeWord } from './words.ts';
+import {
+  bytesWord,
+  costWord,
+  counted,
+  durationWord,
+  moneyWord,
+  NONE,
+  statusWord,
+  thoughtWord,
+  timeWord,
+} from './words.ts';
 
 /** A name of ours, and a value that may hold words of others. */
 export type NamedRow = readonly [name: string, value: string];
@@ -83,7 +93,7 @@ function amount(value: number | string | null | undefined, isMoney: boolean): st
 
 export function usageRows({ usage, budget }: Report): readonly NamedRow[] {
   const tokens = (one: Report['usage']['discarded']) =>
-    `${counted(one.llmCalls, 'call')} of models, ${one.inputTokens} tokens in (${one.cachedTokens} cached), ${one.outputTokens} out, ${costWord(one)}${one.estimated ? ', partly estimated' : ''}`;
+    `${counted(one.llmCalls, 'call')} of models, ${one.inputTokens} tokens in (${one.cachedTokens} cached), ${one.outputTokens} out${thoughtWord(one)}, ${costWord(one)}${one.estimated ? ', partly estimated' : ''}`;
   return [
     ['Counted', tokens(usage)],
     ['Discarded', tokens(usage.discarded)],
@@ -119,7 +129,10 @@ export function attemptRows(facts: AttemptFacts): readonly NamedRow[] {
         ] as const)
       : []),
     ['Made by', [facts.source ?? NONE, modelWords(named(facts)) ?? []].flat().join(', ')],
-    ['Tokens', `${usage.inputTokens} in (${usage.cachedTokens} cached), ${usage.outputTokens} out`],
+    [
+      'Tokens',
+      `${usage.inputTokens} in (${usage.cachedTokens} cached), ${usage.outputTokens} out${thoughtWord(usage)}`,
+    ],
     ['Cost', `${costWord(usage)}${priceWords(named(facts))}${judging ? `, judging ${costWord(judging)}` : ''}`],
     ...(warnings.length === 0 ? [] : ([['Warning', warnings.join(' · ')]] as const)),
     ...(finishReason === null ? [] : ([['Finish reason', finishReason]] as const)),

@@ -62,6 +62,11 @@ export function costWord({
   return llmCalls === 0 ? NONE : moneyWord(costUsd);
 }
 
+/** The part of the output that the model thought, in brackets; empty where that is none. */
+export function thoughtWord({ reasoningTokens }: { readonly reasoningTokens?: number | undefined }): string {
+  return reasoningTokens === undefined ? '' : ` (${reasoningTokens} of them thinking)`;
+}
+
 /** Facts that stand in one line, but for those that are not known. */
 export function inLine(...words: readonly string[]): string {
   return words.filter((word) => word !== NONE).join(' · ');

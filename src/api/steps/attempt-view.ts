@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { NO_USAGE } from '../../model/usage.ts';
 import type { ArtifactRecord, PromptMessage } from '../../ports/store/artifacts.ts';
 import type { AttemptRow } from '../../ports/store/attempts.ts';
+import { parseStored } from '../../text/exact-json.ts';
 import { component } from '../reference/components.ts';
 import { Time, timeOf } from '../times.ts';
 import { UsageView, usageView } from '../usage-view.ts';
@@ -43,6 +44,10 @@ export const AttemptView = component(
       .string()
       .optional()
       .describe("the model's whole answer, where the artifact was taken out of it or merged with it (R130)"),
+    beside: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('fields that the provider sent beside the answer, such as reasoning_content'),
     agent: AgentView.optional(),
     promptDigest: z.string().nullable(),
     specification: z.string().nullable(),
@@ -100,6 +105,7 @@ export function attemptView(row: AttemptRow, { contents, feedback }: AttemptText
     finishReason: artifact?.finishReason ?? null,
     ...(artifact?.rawFinishReason !== undefined && { rawFinishReason: artifact.rawFinishReason }),
     ...(artifact?.answerDigest !== undefined && { answer: contents.get(artifact.answerDigest) ?? '' }),
+    ...(artifact?.besideDigest !== undefined && { beside: parseStored(contents.get(artifact.besideDigest) ?? '{}') }),
     ...(artifact?.agent && { agent: agentView(artifact.agent) }),
     promptDigest: context?.promptDigest ?? null,
     specification: context?.specification ?? null,
@@ -145,7 +151,7 @@ export function referencesOf(rows: readonly AttemptRow[]): {
 } {
   const contexts = rows.flatMap(({ artifact }) => artifact?.context ?? []);
   const parts = contexts.flatMap(({ prompt }) => prompt.flatMap((message) => message.parts));
-  const answers = rows.flatMap(({ artifact }) => artifact?.answerDigest ?? []);
+  const answers = rows.flatMap(({ artifact }) => [artifact?.answerDigest ?? [], artifact?.besideDigest ?? []].flat());
   const digests = [...parts.flatMap((part) => ('digest' in part ? [part.digest] : [])), ...answers];
   const tokens = contexts.flatMap(({ history }) => history.map(({ token }) => token));
   return { digests: [...new Set(digests)], tokens: [...new Set(tokens)] };

@@ -38,10 +38,10 @@ export function listAttempts(id: string, { step, limit, cursor }: AttemptOptions
 function headOf(attempt: Attempt, now: number): Line {
   const { status, verdict, usage, startedAt, endedAt } = attempt;
   const ended = endWord(attempt);
-  const { inputTokens, outputTokens, costUsd } = usage;
+  const { inputTokens, outputTokens, reasoningTokens, costUsd } = usage;
   const facts = [
     modelWords(attempt),
-    `${inputTokens}+${outputTokens} tokens`,
+    `${inputTokens}+${outputTokens} tokens${reasoningTokens === undefined ? '' : ` (${reasoningTokens} thinking)`}`,
     `${money(costUsd)}${priceWords(attempt)}`,
     span(between(startedAt, endedAt, now)),
     ended === 'stop' ? null : ended,

@@ -1986,6 +1986,9 @@ export interface components {
    finishReason: string | null;
    rawFinishReason?: string;
    answer?: string;
+   beside?: {
+    [key: string]: unknown;
+   };
    agent?: components["schemas"]["AgentProvenance"];
    promptDigest: string | null;
    specification: string | null;
@@ -2295,6 +2298,7 @@ export interface components {
     inputTokens: number;
     cachedTokens: number;
     outputTokens: number;
+    reasoningTokens?: number;
     costUsd: number | null;
     llmCalls: number;
     estimated?: true;
@@ -2703,6 +2707,9 @@ export interface components {
    finishReason: string | null;
    rawFinishReason?: string;
    answer?: string;
+   beside?: {
+    [key: string]: unknown;
+   };
    agent?: components["schemas"]["AgentProvenance"];
    promptDigest: string | null;
    specification: string | null;
@@ -2953,6 +2960,7 @@ export interface components {
     inputTokens: number;
     cachedTokens: number;
     outputTokens: number;
+    reasoningTokens?: number;
     costUsd: number | null;
     llmCalls: number;
     estimated?: true;
@@ -3141,6 +3149,7 @@ export interface components {
     inputTokens: number;
     cachedTokens: number;
     outputTokens: number;
+    reasoningTokens?: number;
     costUsd: number | null;
     llmCalls: number;
     estimated?: true;
@@ -3410,6 +3419,7 @@ export interface components {
     inputTokens: number;
     cachedTokens: number;
     outputTokens: number;
+    reasoningTokens?: number;
     costUsd: number | null;
     llmCalls: number;
     estimated?: true;
@@ -3477,6 +3487,7 @@ export interface components {
     inputTokens: number;
     cachedTokens: number;
     outputTokens: number;
+    reasoningTokens?: number;
     costUsd: number | null;
     llmCalls: number;
     estimated?: true;
@@ -3604,6 +3615,7 @@ export interface components {
    inputTokens: number;
    cachedTokens: number;
    outputTokens: number;
+   reasoningTokens?: number;
    costUsd: number | null;
    llmCalls: number;
    estimated?: true;

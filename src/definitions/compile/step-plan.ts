@@ -102,13 +102,14 @@ function modelLabel(definition: Definition, step: StepDefinition, defaultModel?:
 
 /** What nobody has limited leaves room for the programs that it runs (R110). */
 function timeoutsOf({ timeouts = {}, generator, guard: tree }: StepDefinition): StepTimeouts {
-  const { generate, guard, infra } = timeouts;
+  const { generate, thinking, guard, infra } = timeouts;
   const decision = generator.kind === 'human' ? (generator.expiresIn ?? timeouts.decision) : timeouts.decision;
   const program = generator.kind === 'command' ? programLimit(generator.timeout) : 0;
   return {
     generate: generate === undefined ? timeAround(TIMEOUTS.generate, program) : milliseconds(generate),
     guard: guard === undefined ? timeAround(TIMEOUTS.guard, programTimeOf(tree)) : milliseconds(guard),
     infra: infra === undefined ? TIMEOUTS.infra : milliseconds(infra),
+    ...(thinking !== undefined && { thinking: milliseconds(thinking) }),
     ...(decision !== undefined && { decision: milliseconds(decision) }),
   };
 }

@@ -13,6 +13,11 @@ const stepIds = z.array(z.string());
 
 export const timeoutsSchema = closed({
   generate: durationSchema.describe('One execution of the generator; PT2M when left out.').exactOptional(),
+  thinking: durationSchema
+    .describe(
+      'One call of a model whose stream is still sending reasoning: "generate" stretches up to this; PT10M when left out.',
+    )
+    .exactOptional(),
   guard: durationSchema
     .describe(
       'One execution of the guard. When left out: PT1M, or what its programs may take and PT30S, where that is more.',

@@ -57,6 +57,8 @@ export interface ArtifactRecord extends Answered {
   readonly endsWhole?: boolean;
   /** Digest of the whole answer where the artifact is a part of it. */
   readonly answerDigest?: string;
+  /** Digest of the fields that the provider sent beside the answer, reasoning above all, as JSON (llm 1.5). */
+  readonly besideDigest?: string;
   /** Of what an agent made. */
   readonly agent?: AgentProvenance;
   readonly parents: readonly { readonly artifactId: string; readonly relation: ParentRelation }[];

@@ -31,6 +31,7 @@ const Usage = z.strictObject({
   inputTokens: z.number(),
   cachedTokens: z.number(),
   outputTokens: z.number(),
+  reasoningTokens: z.number().exactOptional(),
   microUsd: z.number().nullable(),
   llmCalls: z.number(),
   estimated: z.literal(true).exactOptional(),

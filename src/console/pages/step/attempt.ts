@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ArtifactPageView } from '../../../api/artifacts/view.ts';
 import { Fold, Rows } from '../../../api/report/html/parts.ts';
 import type { NamedRow } from '../../../api/report/rows.ts';
-import { costWord, counted, durationWord, inLine, timeWord } from '../../../api/report/words.ts';
+import { costWord, counted, durationWord, inLine, thoughtWord, timeWord } from '../../../api/report/words.ts';
 import type { AttemptView } from '../../../api/steps/attempt-view.ts';
 import { endWord } from '../../../text/end-word.ts';
 import { modelWords, priceWords } from '../../../text/model-words.ts';
@@ -95,7 +95,10 @@ function gist(attempt: AttemptView): JSX.Element {
     ...(ended === null ? [] : [ended]),
     ...(usage.llmCalls === 0
       ? []
-      : [`${usage.inputTokens} tokens in, ${usage.outputTokens} out`, costWord(usage) + priceWords(attempt)]),
+      : [
+          `${usage.inputTokens} tokens in, ${usage.outputTokens} out${thoughtWord(usage)}`,
+          costWord(usage) + priceWords(attempt),
+        ]),
     ...(endedAt === null ? (leaves ? [] : ['under way']) : [durationWord(Date.parse(endedAt) - Date.parse(startedAt))]),
   ];
   return h('bdi', null, visible(inLine(...words)).text);

@@ -48,6 +48,7 @@ from .event import Event
 from .event_data import EventData
 from .evidence_attempt import EvidenceAttempt
 from .evidence_attempt_absent import EvidenceAttemptAbsent
+from .evidence_attempt_beside import EvidenceAttemptBeside
 from .evidence_attempt_dependencies import EvidenceAttemptDependencies
 from .evidence_attempt_dropped_item import EvidenceAttemptDroppedItem
 from .evidence_attempt_faults_item import EvidenceAttemptFaultsItem
@@ -163,6 +164,7 @@ __all__ = (
     "EventData",
     "EvidenceAttempt",
     "EvidenceAttemptAbsent",
+    "EvidenceAttemptBeside",
     "EvidenceAttemptDependencies",
     "EvidenceAttemptDroppedItem",
     "EvidenceAttemptFaultsItem",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
   from ..models.agent_provenance import AgentProvenance
   from ..models.diff import Diff
   from ..models.evidence_attempt_absent import EvidenceAttemptAbsent
+  from ..models.evidence_attempt_beside import EvidenceAttemptBeside
   from ..models.evidence_attempt_dependencies import EvidenceAttemptDependencies
   from ..models.evidence_attempt_dropped_item import EvidenceAttemptDroppedItem
   from ..models.evidence_attempt_faults_item import EvidenceAttemptFaultsItem
@@ -73,6 +74,8 @@ class EvidenceAttempt:
             raw_usage (Any | Unset): the provider's own usage object
             raw_finish_reason (str | Unset):
             answer (str | Unset): the model's whole answer, where the artifact was taken out of it or merged with it (R130)
+            beside (EvidenceAttemptBeside | Unset): fields that the provider sent beside the answer, such as
+                reasoning_content
             agent (AgentProvenance | Unset):
             absent (EvidenceAttemptAbsent | Unset): dependencies that were missing, with why
             leaves (list[LeafOfGuard] | Unset): of an attempt that is asked for by its ordinal, while its guard waits for a
@@ -111,6 +114,7 @@ class EvidenceAttempt:
     raw_usage: Any | Unset = UNSET
     raw_finish_reason: str | Unset = UNSET
     answer: str | Unset = UNSET
+    beside: EvidenceAttemptBeside | Unset = UNSET
     agent: AgentProvenance | Unset = UNSET
     absent: EvidenceAttemptAbsent | Unset = UNSET
     leaves: list[LeafOfGuard] | Unset = UNSET
@@ -124,6 +128,7 @@ class EvidenceAttempt:
         from ..models.agent_provenance import AgentProvenance # noqa: PLC0415
         from ..models.diff import Diff # noqa: PLC0415
         from ..models.evidence_attempt_absent import EvidenceAttemptAbsent # noqa: PLC0415
+        from ..models.evidence_attempt_beside import EvidenceAttemptBeside # noqa: PLC0415
         from ..models.evidence_attempt_dependencies import EvidenceAttemptDependencies # noqa: PLC0415
         from ..models.evidence_attempt_dropped_item import EvidenceAttemptDroppedItem # noqa: PLC0415
         from ..models.evidence_attempt_faults_item import EvidenceAttemptFaultsItem # noqa: PLC0415
@@ -240,6 +245,10 @@ class EvidenceAttempt:
 
         answer = self.answer
 
+        beside: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.beside, Unset):
+            beside = self.beside.to_dict()
+
         agent: dict[str, Any] | Unset = UNSET
         if not isinstance(self.agent, Unset):
             agent = self.agent.to_dict()
@@ -305,6 +314,8 @@ class EvidenceAttempt:
             field_dict["rawFinishReason"] = raw_finish_reason
         if answer is not UNSET:
             field_dict["answer"] = answer
+        if beside is not UNSET:
+            field_dict["beside"] = beside
         if agent is not UNSET:
             field_dict["agent"] = agent
         if absent is not UNSET:
@@ -323,6 +334,7 @@ class EvidenceAttempt:
         from ..models.agent_provenance import AgentProvenance # noqa: PLC0415
         from ..models.diff import Diff # noqa: PLC0415
         from ..models.evidence_attempt_absent import EvidenceAttemptAbsent # noqa: PLC0415
+        from ..models.evidence_attempt_beside import EvidenceAttemptBeside # noqa: PLC0415
         from ..models.evidence_attempt_dependencies import EvidenceAttemptDependencies # noqa: PLC0415
         from ..models.evidence_attempt_dropped_item import EvidenceAttemptDroppedItem # noqa: PLC0415
         from ..models.evidence_attempt_faults_item import EvidenceAttemptFaultsItem # noqa: PLC0415
@@ -530,6 +542,16 @@ class EvidenceAttempt:
 
         answer = d.pop("answer", UNSET)
 
+        _beside = d.pop("beside", UNSET)
+        beside: EvidenceAttemptBeside | Unset
+        if isinstance(_beside,  Unset):
+            beside = UNSET
+        else:
+            beside = EvidenceAttemptBeside.from_dict(_beside)
+
+
+
+
         _agent = d.pop("agent", UNSET)
         agent: AgentProvenance | Unset
         if isinstance(_agent,  Unset):
@@ -604,6 +626,7 @@ class EvidenceAttempt:
             raw_usage=raw_usage,
             raw_finish_reason=raw_finish_reason,
             answer=answer,
+            beside=beside,
             agent=agent,
             absent=absent,
             leaves=leaves,

@@ -32,6 +32,7 @@ class RunUsage:
             cost_usd (float | None): null: the price of a model is not known
             llm_calls (float):
             discarded (Usage):
+            reasoning_tokens (float | Unset): the part of outputTokens that the model thought
             estimated (bool | Unset): some of it was counted by our own tokenizer: the provider told none
      """
 
@@ -41,6 +42,7 @@ class RunUsage:
     cost_usd: float | None
     llm_calls: float
     discarded: Usage
+    reasoning_tokens: float | Unset = UNSET
     estimated: bool | Unset = UNSET
 
 
@@ -62,6 +64,8 @@ class RunUsage:
 
         discarded = self.discarded.to_dict()
 
+        reasoning_tokens = self.reasoning_tokens
+
         estimated = self.estimated
 
 
@@ -75,6 +79,8 @@ class RunUsage:
             "llmCalls": llm_calls,
             "discarded": discarded,
         })
+        if reasoning_tokens is not UNSET:
+            field_dict["reasoningTokens"] = reasoning_tokens
         if estimated is not UNSET:
             field_dict["estimated"] = estimated
 
@@ -107,6 +113,8 @@ class RunUsage:
 
 
 
+        reasoning_tokens = d.pop("reasoningTokens", UNSET)
+
         estimated = d.pop("estimated", UNSET)
 
         run_usage = cls(
@@ -116,6 +124,7 @@ class RunUsage:
             cost_usd=cost_usd,
             llm_calls=llm_calls,
             discarded=discarded,
+            reasoning_tokens=reasoning_tokens,
             estimated=estimated,
         )
 

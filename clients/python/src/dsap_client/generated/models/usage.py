@@ -29,6 +29,7 @@ class Usage:
             output_tokens (float):
             cost_usd (float | None): null: the price of a model is not known
             llm_calls (float):
+            reasoning_tokens (float | Unset): the part of outputTokens that the model thought
             estimated (bool | Unset): some of it was counted by our own tokenizer: the provider told none
      """
 
@@ -37,6 +38,7 @@ class Usage:
     output_tokens: float
     cost_usd: float | None
     llm_calls: float
+    reasoning_tokens: float | Unset = UNSET
     estimated: bool | Unset = UNSET
 
 
@@ -55,6 +57,8 @@ class Usage:
 
         llm_calls = self.llm_calls
 
+        reasoning_tokens = self.reasoning_tokens
+
         estimated = self.estimated
 
 
@@ -67,6 +71,8 @@ class Usage:
             "costUsd": cost_usd,
             "llmCalls": llm_calls,
         })
+        if reasoning_tokens is not UNSET:
+            field_dict["reasoningTokens"] = reasoning_tokens
         if estimated is not UNSET:
             field_dict["estimated"] = estimated
 
@@ -93,6 +99,8 @@ class Usage:
 
         llm_calls = d.pop("llmCalls")
 
+        reasoning_tokens = d.pop("reasoningTokens", UNSET)
+
         estimated = d.pop("estimated", UNSET)
 
         usage = cls(
@@ -101,6 +109,7 @@ class Usage:
             output_tokens=output_tokens,
             cost_usd=cost_usd,
             llm_calls=llm_calls,
+            reasoning_tokens=reasoning_tokens,
             estimated=estimated,
         )
 
