@@ -108,7 +108,8 @@ describe('llm 2.2: an endpoint that never ends', () => {
     ['sends text a letter at a time', drip([], event(piece('x'))), /no complete answer within 1000 ms/],
     ['thinks', drip([], delta({ reasoning_content: 'hm ' })), /no complete answer within 1000 ms/],
   ])('%s: it is given up in time, by one request', async (_what, reply, says) => {
-    const found = await outcome(reply, String(says).includes('no content') ? SHORT_IDLE : SHORT_DEADLINE);
+    const limits = String(says).includes('no content') ? SHORT_IDLE : SHORT_DEADLINE;
+    const found = await outcome(reply, limits, { thinkingMs: SHORT_DEADLINE.timeoutMs });
     expect(found).toMatchObject({ fault: { kind: 'transport', message: expect.stringMatching(says) } });
   });
 
