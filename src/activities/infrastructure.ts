@@ -11,7 +11,7 @@ const MOST_FAULTS = 10;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 
-/** Equal paid tries of one call after which a person is asked (llm 2.5). */
+/** Equal paid tries of one call after which a person is asked (R32). */
 const MOST_EQUAL = 2;
 
 export interface Fault {
@@ -36,7 +36,7 @@ export interface Fault {
   readonly partial?: string;
   /** What was paid for it. */
   readonly usage?: Usage;
-  /** What an equal fault has in common with it: the second one ends the tries (llm 2.5). Left out where it may pass. */
+  /** What an equal fault has in common with it: the second one ends the tries (R32). Left out where it may pass. */
   readonly equal?: PaidAgain;
   readonly guard?: string;
   /** The endpoint that was called. */

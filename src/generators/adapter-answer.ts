@@ -41,6 +41,8 @@ export class StreamFault extends Error {
  */
 export class AdapterAnswer {
   text = '';
+  /** Its reasoning, as far as it is shown. */
+  thoughts = '';
   /** Characters of what the model wrote: text and arguments of tools. */
   length = 0;
   model: string | undefined;
@@ -167,6 +169,7 @@ export class AdapterAnswer {
     part.text += delta;
     part.providerOptions = options ? { ...part.providerOptions, ...options } : part.providerOptions;
     if ((delta !== '' || options) && !this.#parts.includes(part)) this.#parts.push(part);
+    if (type === 'reasoning') this.thoughts += delta;
     if (type === 'text') {
       this.text += delta;
       this.length += delta.length;

@@ -62,7 +62,10 @@ export function createAdapterGenerator(options: AdapterGeneratorOptions): OpenAi
       request.signal.throwIfAborted();
       const call: Call = {
         request: { ...request, messages: asSent(request.model.name, request.messages) },
-        timers: startTimers({ ...options, tailMs: endpoint.profile.tailMs }, request.signal),
+        timers: startTimers(
+          { ...options, tailMs: endpoint.profile.tailMs, thinkingMs: request.thinkingMs },
+          request.signal,
+        ),
         answer: new AdapterAnswer(),
         sent: {},
       };
@@ -399,12 +402,17 @@ async function readStream(stream: unknown, signal: AbortSignal, taken: (part: un
 }
 
 function take({ request, timers, answer, sent }: Call, part: unknown): void {
-  const before = answer.text.length;
+  const [before, thoughtBefore] = [answer.text.length, answer.thoughts.length];
   if (answer.add(part)) timers.alive();
   if (answer.finished) timers.ended();
   if (answer.length > answerLength(sent.limit)) throw new AnswerTooLong('goes on past its limit');
-  if (answer.text.length > before)
-    request.onProgress?.({ text: answer.text, outputTokens: Math.ceil(answer.text.length / 4) });
+  const { text, thoughts } = answer;
+  const isThinking = thoughts.length > thoughtBefore;
+  if (isThinking) timers.thought();
+  if (text.length > before || isThinking) {
+    const outputTokens = Math.ceil((text.length + thoughts.length) / 4);
+    request.onProgress?.({ text, outputTokens, ...(isThinking && { thoughts }) });
+  }
 }
 
 /** The provider's content filter refused the prompt: the prompt's fault, and nothing to pay (llm 1.7). */
@@ -472,7 +480,7 @@ function usageOf(options: AdapterGeneratorOptions, { request, answer }: Call) {
   const { model, messages } = request;
   const raw = usageInOpenAiTerms(answer);
   const price = priceFor((name) => options.price(name), askedModel(options, model.name), answer.model)?.price;
-  return answerUsage({ raw, messages, text: writtenBy(answer), price });
+  return answerUsage({ raw, messages, text: writtenBy(answer), thoughts: answer.thoughts, price });
 }
 
 /**
@@ -551,6 +559,7 @@ function brokenCall(options: AdapterGeneratorOptions, call: Call, error: unknown
     apiKey: endpoint.apiKey?.trim() ?? sent.key,
     fault,
     expired: timers.expired,
+    isLate: timers.isOver && answer.text + answer.thoughts !== '',
     text: answer.text,
     start: sent.http?.start ?? '',
     usage: () => usageOf(options, call),

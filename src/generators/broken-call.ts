@@ -1,5 +1,6 @@
 import type { Usage } from '../model/usage.ts';
 import { BrokenAnswer } from './broken-answer.ts';
+import { OUT_OF_TIME } from './call-timers.ts';
 import { describeBreak, describeFault, neverConnected, withoutSecrets } from './failure-words.ts';
 import { GeneratorError, type GeneratorErrorFacts, type PaidAgain } from './generator.ts';
 import { type Fault, kindOf } from './provider-fault.ts';
@@ -11,6 +12,8 @@ export interface BrokenCall {
   readonly fault: Fault | undefined;
   /** What ran out. */
   readonly expired: string | undefined;
+  /** It was the time for all of the answer, and some of it had come. */
+  readonly isLate: boolean;
   /** What had arrived. */
   readonly text: string;
   /** The beginning of what came, for an answer that was none. */
@@ -33,7 +36,8 @@ export async function asGeneratorError(error: unknown, call: BrokenCall): Promis
       ...partial,
       ...(unsent ? { neverConnected: true } : { usage: await call.usage(), again }),
     });
-  if (expired !== undefined) return broken(`the answer did not come: ${expired}`);
+  if (expired !== undefined)
+    return broken(`the answer did not come: ${expired}`, call.isLate ? OUT_OF_TIME : undefined);
   if (error instanceof BrokenAnswer) {
     const what = `the answer ${error.message}${error.isShown ? beginning(call) : ''}`;
     return broken(what, error.mayPass ? undefined : { by: error.message, advice: ANOTHER });

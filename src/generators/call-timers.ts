@@ -43,6 +43,13 @@ export function startDeadline(limitMs: number, thinkingMs: number, expire: (afte
 /** After the reason for the end of an answer more may come, usage above all, but not after so long a silence (llm 1.4). */
 const TAIL_MS = 5_000;
 
+/** What a person can do where an answer that had begun takes longer than it may. */
+export const OUT_OF_TIME = {
+  by: 'time',
+  advice:
+    'raise timeouts.generate of the step and DSAP_LLM_TIMEOUT_SECONDS of the service, or ask for a shorter answer',
+};
+
 /** What a person can do where a model thinks for longer than it may. */
 export const STILL_THINKING =
   '; the model was still thinking: raise timeouts.thinking of the step, or lower the reasoning effort in model.extra';
@@ -52,6 +59,8 @@ export interface CallTimers {
   readonly signal: AbortSignal;
   /** What ran out; undefined while nothing has. */
   readonly expired: string | undefined;
+  /** It was the time for all of it. */
+  readonly isOver: boolean;
   /** Starts the idle time anew: at the headers and at each piece of content. */
   alive(): void;
   /** The content was reasoning, which puts off the deadline too. */
@@ -76,6 +85,7 @@ export function startTimers(
 ): CallTimers {
   const own = new AbortController();
   let expired: string | undefined;
+  let isOver = false;
   let idle: NodeJS.Timeout | undefined;
   let answered = false;
   const expire = (what: string) => {
@@ -83,6 +93,7 @@ export function startTimers(
     own.abort();
   };
   const deadline = startDeadline(timeoutMs, thinkingMs, (afterMs) => {
+    isOver = expired === undefined;
     const still = deadline.isThinking ? STILL_THINKING : '';
     expire(`no complete answer within ${afterMs} ms${still}`);
   });
@@ -94,6 +105,9 @@ export function startTimers(
     signal: AbortSignal.any([caller, own.signal]),
     get expired() {
       return expired;
+    },
+    get isOver() {
+      return isOver;
     },
     alive: () => {
       if (!answered) wait(idleTimeoutMs);

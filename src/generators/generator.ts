@@ -128,7 +128,7 @@ export class GeneratorError extends Error {
   readonly usage: Usage | undefined;
   /** No connection came about, so nothing of the request has reached the provider. */
   readonly neverConnected: boolean;
-  /** What another try is likely to meet and pay for again (llm 2.5); undefined where a connection broke. */
+  /** What another try is likely to meet and pay for again (R32); undefined where a connection broke. */
   readonly again: PaidAgain | undefined;
   constructor(kind: GeneratorErrorKind, message: string, facts: GeneratorErrorFacts = {}) {
     super(message, { cause: facts.cause });

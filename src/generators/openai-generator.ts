@@ -403,6 +403,7 @@ function brokenCall(options: OpenAiGeneratorOptions, call: Call, error: unknown)
     apiKey: keyOf(options.endpoint),
     fault: error instanceof APIError && !(error instanceof APIConnectionError) ? faultOf(error) : undefined,
     expired: call.timers.expired,
+    isLate: call.timers.isOver && (writtenBy(call) !== '' || call.collector.thoughts !== ''),
     text: call.collector.text,
     start: call.sent.http?.start ?? '',
     usage: () => usageOf(options, call),

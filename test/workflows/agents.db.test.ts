@@ -30,10 +30,11 @@ test('S4-2, S4-22, S4-24, S4x-3, S4x-4: one parse over three attempts, with an i
   const attempts = await attemptsOf(id);
   expect(attempts.map(({ verdict }) => verdict?.guard)).toEqual(['generator-validation', 'contains', 'contains']);
   expect(attempts[0]?.verdict?.feedback).toContain('Validation layer "schema"');
+  const turns = [1, 2].map((turn) => ({ turn, answeredBy: 'sim:script', price: 'sim:script' }));
   expect(attempts.map(({ artifact }) => artifact?.agent)).toEqual([
-    { name: 'stateful', iterations: 2, tools: ok('parse', 'output'), finalState: { total: 3 } },
-    { name: 'stateful', iterations: 2, tools: ok('query', 'output'), finalState: { total: 3 } },
-    { name: 'stateful', iterations: 2, tools: ok('query', 'output'), finalState: { total: 3 } },
+    { name: 'stateful', iterations: 2, tools: ok('parse', 'output'), finalState: { total: 3 }, turns },
+    { name: 'stateful', iterations: 2, tools: ok('query', 'output'), finalState: { total: 3 }, turns },
+    { name: 'stateful', iterations: 2, tools: ok('query', 'output'), finalState: { total: 3 }, turns },
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { milliseconds } from '../../definitions/parse/durations.ts';
-import { STILL_THINKING, startDeadline, THINKING_MS } from '../../generators/call-timers.ts';
+import { OUT_OF_TIME, STILL_THINKING, startDeadline, THINKING_MS } from '../../generators/call-timers.ts';
 import { GeneratorError, type ModelAnswer, type ModelRequest, type ModelSettings } from '../../generators/generator.ts';
 import { writtenLimit } from '../../generators/wire-request.ts';
 import type { GenerateInput } from '../../ports/calls.ts';
@@ -63,6 +63,7 @@ export async function callModel(
       ...(sending.isSent && {
         usage: await models.paidFor(request.model.name, request.messages, partial ?? '', thought),
       }),
+      ...((partial ?? '') + (thought ?? '') !== '' && { again: OUT_OF_TIME }),
       cause: error,
     });
   } finally {

@@ -370,6 +370,6 @@ test('console 5: what runs a command over REST loads no Temporal, no database, n
     ),
   ).toEqual([]);
   const rooms = new Set(loaded.flatMap((url) => /\/src\/([a-z-]+)\//.exec(url)?.[1] ?? []));
-  expect([...rooms].toSorted()).toEqual(['cli', 'client', 'config', 'platform', 'text']);
+  expect([...rooms].toSorted()).toEqual(['cli', 'client', 'config', 'model', 'platform', 'text']);
   expect(loaded.filter((url) => url.includes('/src/config/'))).toEqual([expect.stringMatching(/dot-env\.ts$/)]);
 });
