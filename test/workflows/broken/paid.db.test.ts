@@ -112,6 +112,19 @@ test('(K6) an answer that cannot be read is paid for twice, and then the questio
   );
 });
 
+test('(K6, report 16) an answer that begins and runs out of time is paid for twice, and then the question names the settings', async () => {
+  server.answerWith((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const timer = setInterval(() => response.write(`data: ${JSON.stringify(piece('on '))}\n\n`), 100);
+    response.once('close', () => clearInterval(timer));
+  });
+  const { questions } = await play({});
+  expect(server.received).toHaveLength(2);
+  expect(questions[0]?.question).toMatch(
+    /the same came 2 times, and was paid each time: raise timeouts\.generate of the step/,
+  );
+});
+
 test('(R111) an endpoint that floods: a content failure with its usage, which the budget counts', async () => {
   server.answerWith((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
