@@ -208,8 +208,9 @@ function judge(
 }
 
 /** Milliseconds that one execution of the generator may take: a model that is still thinking has longer. */
-function longestCall({ kind, timeouts: { generate, thinking = THINKING_TIME } }: StepPlan): number {
-  return kind === 'llm' || kind === 'agent' ? Math.max(generate, thinking) : generate;
+function longestCall({ kind, timeouts }: StepPlan): number {
+  const thinking = kind === 'llm' || kind === 'agent' ? (timeouts.thinking ?? THINKING_TIME) : 0;
+  return Math.max(timeouts.generate, thinking);
 }
 
 /** Milliseconds, where the author says nothing. */

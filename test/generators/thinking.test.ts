@@ -64,12 +64,10 @@ test('report 16: thoughts that fall silent meet the idle limit', async () => {
 });
 
 test('report 16: text alone does not put the total limit off', async () => {
-  server.answerWith(async (response, received) => {
+  server.answerWith((response, received) => {
     stream([piece('a')], 'open')(response, received);
-    while (!response.destroyed) {
-      await wait(50);
-      response.write(`data: ${JSON.stringify(piece('a'))}\n\n`);
-    }
+    const timer = setInterval(() => response.write(`data: ${JSON.stringify(piece('a'))}\n\n`), 50);
+    response.once('close', () => clearInterval(timer));
   });
   const generator = aGenerator({ baseUrl: server.baseUrl }, { timeoutMs: DEADLINE, idleTimeoutMs: 60_000 });
   const { message } = await failureOf(generator.complete(aRequest()));
