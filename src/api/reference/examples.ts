@@ -33,6 +33,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   changeSchedule: { cron: '30 7 * * 1-5', overlap: 'queue' },
   pauseSchedule: { reason: 'Until the holidays are over.' },
   resumeSchedule: { reason: 'They are over.' },
+  retryEndpoint: { dryRun: false, comment: 'The provider is back.' },
   importArtifact: { content: 'Hello Ada!', mediaType: 'text/plain' },
   stopRun: { mode: 'after_attempt', reason: 'The input was wrong.' },
   pauseRun: { reason: 'Until tomorrow.' },

@@ -232,6 +232,7 @@ describe('examples', () => {
     changeSchedule: scheduled,
     pauseSchedule: scheduled,
     resumeSchedule: scheduled,
+    retryEndpoint: async () => 'sim',
     publishWorkflow: async () => '',
     validateWorkflow: async () => '',
     drawDraft: async () => '',
@@ -274,7 +275,7 @@ describe('examples', () => {
     const found = await operation(id);
     if (!found) throw new Error(`There is no operation ${id}.`);
     const [method = '', address = ''] = found.route.split(' ');
-    const url = address.replace(/\{e?id\}/, await place());
+    const url = address.replace(/\{(?:e?id|name)\}/, await place());
     const payload = z.record(z.string(), z.unknown()).parse(exampleIn(found));
     const answer = await api.app.inject({ method: z.enum(['POST', 'PUT', 'PATCH']).parse(method), url, payload });
     expect([answer.statusCode < 300, answer.body]).toEqual([true, answer.body]);
