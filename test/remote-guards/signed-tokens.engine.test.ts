@@ -159,7 +159,7 @@ test('a fault is noted under the call of the signed token, whatever the fault sa
   const fault = { detail: 'broke', startedAt: 5, runId: 'run_other', token: 't99', phase: 'generate' };
   expect(await ask('fault', signedToken, { call: text, found: JSON.stringify(fault) })).toEqual({
     status: 200,
-    body: { count: 1, firstStartedAt: 5 },
+    body: { count: 1, equal: 1, firstStartedAt: 5 },
   });
   expect(await engine.store.faults.count(runId, JSON.parse(text).token, 'guard')).toBe(1);
 });

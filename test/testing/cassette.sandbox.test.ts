@@ -175,7 +175,7 @@ test('every text of an answer comes back from YAML as it was', () => {
   fc.assert(
     fc.property(texts, texts, (text, asking) => {
       const usage = { inputTokens: 1, cachedTokens: 0, outputTokens: 1, microUsd: null, llmCalls: 1 };
-      const answer = { text, finishReason: 'stop' as const, usage, model: 'm' };
+      const answer = { text, finishReason: 'stop' as const, usage, answeredBy: 'm' };
       const request = { model: 'm', sampling: {}, messages: [{ role: 'user', content: asking }] };
       const calls = [{ key: 'sha256:0', name: 'a', attempt: 1, request, answer }];
       writeRecording(file('texts'), calls);

@@ -52,8 +52,9 @@ function nameOf({ role, heading }: ToldSection): string {
   return JSON.stringify([role, heading]);
 }
 
+/** The empty lines before the next section belong to neither. */
 function isEqual({ a, b }: Pair): boolean {
-  return a?.text === b?.text;
+  return a?.text.trimEnd() === b?.text.trimEnd();
 }
 
 function withinRoom(pairs: readonly Pair[]): SectionPair[] {

@@ -109,12 +109,24 @@ test('the first verdict under a token wins', async () => {
 test('R32: faults are counted per call and phase, with the start of the first execution', async () => {
   const { id: runId } = await startRun(on.store);
   const fault = { runId, token: 't3', phase: 'generate', detail: '503 \u0000', partial: 'half \u0000' } as const;
-  expect(await on.store.faults.record({ ...fault, startedAt: 500 })).toEqual({ count: 1, firstStartedAt: 500 });
-  expect(await on.store.faults.record({ ...fault, startedAt: 900 })).toEqual({ count: 2, firstStartedAt: 500 });
+  expect(await on.store.faults.record({ ...fault, startedAt: 500 })).toEqual({
+    count: 1,
+    equal: 1,
+    firstStartedAt: 500,
+  });
+  expect(await on.store.faults.record({ ...fault, startedAt: 900 })).toEqual({
+    count: 2,
+    equal: 1,
+    firstStartedAt: 500,
+  });
   expect(await on.store.faults.record({ ...fault, phase: 'guard', startedAt: 950 })).toEqual({
     count: 1,
+    equal: 1,
     firstStartedAt: 950,
   });
+  const { equal } = await on.store.faults.record({ ...fault, token: 't5', equalBy: 'has no choices', startedAt: 1 });
+  const again = await on.store.faults.record({ ...fault, token: 't5', equalBy: 'has no choices', startedAt: 2 });
+  expect([equal, again.equal]).toEqual([1, 2]);
   expect(await on.store.faults.count(runId, 't3', 'generate')).toBe(2);
   expect(await on.store.faults.count(runId, 't4', 'generate')).toBe(0);
 });

@@ -117,8 +117,10 @@ export const WARNED: readonly Mistake[] = [
 
 /** It publishes, but no run of it starts. */
 export const UNSTARTED: readonly Mistake[] = [
-  row('a missing input', definition({ input: CLOSED }), '/input', 'required', 'amount', {}),
-  row('an input of the wrong type', definition({ input: CLOSED }), '/input/amount', 'type', 'number', { amount: '5' }),
+  row('a missing input', definition({ input: CLOSED }), '/input/amount', 'invalid_input', 'amount', {}),
+  row('an input of the wrong type', definition({ input: CLOSED }), '/input/amount', 'invalid_input', 'number', {
+    amount: '5',
+  }),
   row('an input that a placeholder needs', prompted('For {input.who}.'), '/input/who', 'input_missing', 'Give it', {}),
   row('an unknown model', definition({ model: 'sim:nope' }), '/workflow', 'model_unavailable', '"sim:nope"'),
   row(
