@@ -133,7 +133,9 @@ function featureCell({ features }: Family, name: Feature): string {
   const transcript = features[name];
   if (typeof transcript === 'string') return transcript;
   const { profile = {}, setting } = transcript;
-  const fields = Object.entries(profile).map(([field, value]) => `\`profile.${field}: ${String(value)}\``);
+  const fields = Object.entries(profile).map(
+    ([field, value]) => `\`profile.${field}: ${typeof value === 'string' ? value : JSON.stringify(value)}\``,
+  );
   const settings = [...fields, ...(setting === undefined ? [] : [setting])];
   return settings.length === 0 ? 'yes' : `with ${settings.join(', ')}`;
 }
