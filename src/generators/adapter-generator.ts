@@ -1,6 +1,5 @@
 import type { ChatMessage } from '../model/chat.ts';
-import { NO_USAGE } from '../model/usage.ts';
-import { answerLength, LONGEST_ANSWER } from '../prompts/answer-limit.ts';
+import { answerLength } from '../prompts/answer-limit.ts';
 import { messageOf } from '../text/message-of.ts';
 import { createDeferred } from '../text/node-20.ts';
 import { cut } from '../text/text.ts';
@@ -23,7 +22,16 @@ import { type Fault, type FaultSource, kindOf, readFault } from './provider-faul
 import { createRefusedParameters } from './refused-parameters.ts';
 import { createSystemRoles, type SystemRole, withoutSystemRole } from './system-roles.ts';
 import { createTokenLimits } from './token-limits.ts';
-import { countMessages, countTokens } from './tokens.ts';
+import {
+  askedModel,
+  filteredPrompt,
+  HALF_A_PAIR,
+  MOST_OF_WORD,
+  originOf,
+  sendUntilTaken,
+  streamBytes,
+  wireNameOf,
+} from './until-taken.ts';
 import { priceFor, whoAnswered } from './who-answered.ts';
 import { sentLimit, type WireRequest } from './wire-request.ts';
 
@@ -72,13 +80,14 @@ export function createAdapterGenerator(options: AdapterGeneratorOptions): OpenAi
       try {
         await converseUntilTaken(options, learned, call, await load());
         if (call.answer.promptFilter !== undefined && call.answer.length === 0)
-          return filtered(call, call.answer.promptFilter);
+          return filteredPrompt(call.answer.promptFilter, call.sent.limit);
         return await modelAnswer(options, call);
       } catch (error) {
         request.signal.throwIfAborted();
         if (causeOf(error, AnswerTooLong)) return await modelAnswer(options, call, 'too_long');
         const fault = faultOf(call, error);
-        if (fault?.filter !== undefined && call.answer.text === '') return filtered(call, fault.filter);
+        if (fault?.filter !== undefined && call.answer.text === '')
+          return filteredPrompt(fault.filter, call.sent.limit);
         throw await brokenCall(options, call, error, fault);
       } finally {
         call.timers.stop();
@@ -120,71 +129,32 @@ interface Learned {
   readonly roles: ReturnType<typeof createSystemRoles>;
 }
 
-/** How often one call may be told to ask for less: the limit that was named, then none. */
-const MOST_LIMITS = 2;
-
-/**
- * Sends the request; once more without each optional parameter that the provider refuses (llm 1.3), and with a smaller limit if no author
- * wrote the one that it refuses (R111).
- */
-async function converseUntilTaken(
+/** Sends the request until the provider takes it, with the names of parameters that adapters' providers use for OpenAI's. */
+function converseUntilTaken(
   options: AdapterGeneratorOptions,
   learned: Learned,
   call: Call,
   create: CreateAdapterModel,
 ): Promise<void> {
   const { request } = call;
-  const { maxTokens: written } = request.model;
-  const model = wireName(options, request.model.name);
-  const standard = request.maxTokens ?? options.maxTokens(request.model.name);
-  const asked = { model, standard, countPrompt: () => countPrompt(request) };
-  let maxTokens = written ?? (await learned.limits.limitFor(asked));
-  let limits = 0;
-  let learnt: { readonly name: string; readonly message: string } | undefined;
-  for (;;) {
-    const parameters = learned.refused.without(parametersOf(options.endpoint, request, model, maxTokens));
-    try {
-      return await converse(options, call, create, { parameters, systemRole: learned.roles.roleFor(model) });
-    } catch (error) {
+  const model = wireNameOf(options, request.model.name);
+  return sendUntilTaken({
+    learned,
+    request,
+    model,
+    standard: request.maxTokens ?? options.maxTokens(request.model.name),
+    isWritten: request.model.maxTokens !== undefined,
+    messages: () => request.messages,
+    wireRequest: (maxTokens) => parametersOf(options.endpoint, request, model, maxTokens),
+    send: (parameters) => converse(options, call, create, { parameters, systemRole: learned.roles.roleFor(model) }),
+    refusalOf(error) {
       const read = faultOf(call, error);
-      if (!read || call.answer.length > 0) throw error;
+      if (!read || call.answer.length > 0) return undefined;
       const fault = inParameterNames(read);
-      const sent = sentLimit(parameters);
-      const isOurs = written === undefined && sent !== undefined && limits < MOST_LIMITS;
-      const refusal = { sent: sent ?? 0, fault, again: limits > 0 };
-      const next = isOurs ? await learned.limits.afterRefusal(asked, refusal) : undefined;
-      if (next) {
-        maxTokens = next.limit;
-        limits += 1;
-        continue;
-      }
-      if (learned.roles.learn(model, request.messages, fault)) continue;
-      // The same words once more: the parameter was not the reason.
-      if (learnt?.message === fault.message) {
-        learned.refused.forget(model, learnt.name);
-        throw error;
-      }
-      const isRefusal = fault.status !== undefined && kindOf(fault) === 'configuration';
-      const name = isRefusal ? learned.refused.learn(parameters, fault) : undefined;
-      if (name === undefined) throw error;
-      learnt = { name, message: fault.message };
-    }
-  }
-}
-
-/** Who is asked, whatever names definitions have for it. */
-function originOf(options: AdapterGeneratorOptions, model: string): string {
-  return `${options.endpoint.name}/${wireName(options, model)}`;
-}
-
-function wireName({ endpoint, wireName: named }: AdapterGeneratorOptions, model: string): string {
-  if (named !== undefined) return named(model);
-  return model.startsWith(`${endpoint.name}/`) ? model.slice(endpoint.name.length + 1) : model;
-}
-
-/** Tokens of a request's messages and of its tools, which endpoints write into the prompt. */
-async function countPrompt({ messages, tools }: ModelRequest): Promise<number> {
-  return (await countMessages(messages)) + (tools ? await countTokens(JSON.stringify(tools)) : 0);
+      return { fault, isEarly: true, isFinal: fault.status !== undefined && kindOf(fault) === 'configuration' };
+    },
+    learn: (fault) => learned.roles.learn(model, request.messages, fault),
+  });
 }
 
 /** What may be refused, under OpenAI's names, by which refusals are learned. */
@@ -317,13 +287,6 @@ function keyIn(headers: Headers): string | undefined {
 
 const KEY_HEADERS = ['x-api-key', 'x-goog-api-key', 'api-key'] as const;
 
-/** What a token takes in a stream of events is many times what it takes as text. */
-const EVENT_BYTES = 1_024;
-
-function streamBytes(maxTokens = 8_192): number {
-  return LONGEST_ANSWER + maxTokens * EVENT_BYTES;
-}
-
 function callOptionsOf(
   model: AdapterModel,
   request: ModelRequest,
@@ -415,20 +378,6 @@ function take({ request, timers, answer, sent }: Call, part: unknown): void {
   }
 }
 
-/** The provider's content filter refused the prompt: the prompt's fault, and nothing to pay (llm 1.7). */
-function filtered({ sent }: Call, filter: string): ModelAnswer {
-  return {
-    text: '',
-    finishReason: 'prompt_filter',
-    rawFinishReason: filter.slice(0, MOST_OF_WORD),
-    ...(sent.limit !== undefined && { maxTokens: sent.limit }),
-    usage: { ...NO_USAGE, llmCalls: 1 },
-  };
-}
-
-/** Characters. */
-const MOST_OF_WORD = 100;
-
 /** `broken`: how it ended where the provider has not said so. */
 async function modelAnswer(options: AdapterGeneratorOptions, call: Call, broken?: FinishReason): Promise<ModelAnswer> {
   const { request, answer, sent } = call;
@@ -464,15 +413,8 @@ async function modelAnswer(options: AdapterGeneratorOptions, call: Call, broken?
   };
 }
 
-/** Of a lone surrogate there is no UTF-8: it would become another character in the artifact. */
-const HALF_A_PAIR = /\p{Surrogate}/u;
-
 function writtenBy({ text, toolCalls }: AdapterAnswer): string {
   return text + toolCalls.map((one) => one.name + one.arguments).join('');
-}
-
-function askedModel(options: AdapterGeneratorOptions, name: string) {
-  return { name, wireName: wireName(options, name) };
 }
 
 /** Of all that has arrived, whatever becomes of it. */

@@ -1,7 +1,5 @@
+import { THINKING_MS } from '../model/plan.ts';
 import type { ModelTimeouts } from './endpoint.ts';
-
-/** Milliseconds that a call may take while its model thinks, where a step says nothing. */
-export const THINKING_MS = 600_000;
 
 export interface Deadline {
   /** Reasoning has come: the time until now counts against `thinkingMs` alone. */

@@ -1,9 +1,8 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import type { Answered } from '../model/answer-warning.ts';
 import type { ChatMessage } from '../model/chat.ts';
-import { NO_USAGE } from '../model/usage.ts';
 import type { LearnedModel } from '../ports/store/endpoints.ts';
-import { answerLength, LONGEST_ANSWER } from '../prompts/answer-limit.ts';
+import { answerLength } from '../prompts/answer-limit.ts';
 import { cut } from '../text/text.ts';
 import { AnswerCollector } from './answer-collector.ts';
 import { answerUsage } from './answer-usage.ts';
@@ -20,7 +19,15 @@ import { type Fault, kindOf, readFault } from './provider-fault.ts';
 import { createRefusedParameters, type RefusedParameters } from './refused-parameters.ts';
 import { createSystemRoles, type SystemRoles } from './system-roles.ts';
 import { createTokenLimits, type TokenLimits } from './token-limits.ts';
-import { countMessages, countTokens } from './tokens.ts';
+import {
+  askedModel,
+  filteredPrompt,
+  HALF_A_PAIR,
+  originOf,
+  sendUntilTaken,
+  streamBytes,
+  wireNameOf,
+} from './until-taken.ts';
 import { priceFor, whoAnswered } from './who-answered.ts';
 import { sentLimit, type WireRequest, wireRequest, writtenLimit } from './wire-request.ts';
 
@@ -143,77 +150,38 @@ function keyOf({ apiKey }: Endpoint): string | undefined {
   return apiKey?.trim() === '' ? undefined : apiKey?.trim();
 }
 
-function wireName({ endpoint, wireName: named }: OpenAiGeneratorOptions, model: string): string {
-  if (named !== undefined) return named(model);
-  return model.startsWith(`${endpoint.name}/`) ? model.slice(endpoint.name.length + 1) : model;
-}
-
-/** Who is asked, whatever names definitions have for it. */
-function originOf(options: OpenAiGeneratorOptions, model: string): string {
-  return `${options.endpoint.name}/${wireName(options, model)}`;
-}
-
-/** How often one call may be told to ask for less: the limit that was named, then none. */
-const MOST_LIMITS = 2;
-
-/**
- * A request whose model refuses a parameter is sent once more without it, as often as another one is refused (llm 1.3). A limit that no
- * author wrote is made what the endpoint names, else left out.
- */
-async function converseUntilTaken(options: OpenAiGeneratorOptions, learned: Learned, call: Call): Promise<void> {
-  const { request } = call;
-  const model = wireName(options, request.model.name);
-  const written = writtenLimit(request.model);
-  const standard = request.maxTokens ?? options.maxTokens(request.model.name);
+/** Sends the request until the endpoint takes it; the messages anew each time, since a refusal may say what of them goes back. */
+function converseUntilTaken(options: OpenAiGeneratorOptions, learned: Learned, call: Call): Promise<void> {
+  const { request, sent } = call;
+  const model = wireNameOf(options, request.model.name);
   const origin = originOf(options, request.model.name);
-  const asked = { model, standard, countPrompt: () => countPrompt({ ...request, messages: call.sent.messages }) };
-  call.sent.messages = learned.echoed.asSent(origin, request.messages);
-  let maxTokens = written === undefined ? await learned.limits.limitFor(asked) : request.model.maxTokens;
-  let limits = 0;
-  let learnt: { readonly name: string; readonly message: string } | undefined;
-  for (;;) {
-    const messages = learned.echoed.asSent(origin, request.messages);
-    call.sent.messages = messages;
-    const asSent = { ...request, messages };
-    const fields = {
-      ...options,
-      request: asSent,
-      wireName: model,
-      maxTokens,
-      systemRole: learned.roles.roleFor(model),
-    };
-    const body = learned.refused.without(wireRequest(fields));
-    try {
-      return await converse(options, call, body);
-    } catch (error) {
-      if (!(error instanceof APIError)) throw error;
-      const fault = faultOf(error);
-      const sent = sentLimit(body);
-      const refusal = { sent: sent ?? 0, fault, again: limits > 0 };
-      const isOurs = written === undefined && sent !== undefined && limits < MOST_LIMITS && isEarly(error, call);
-      const next = isOurs ? await learned.limits.afterRefusal(asked, refusal) : undefined;
-      if (next) {
-        maxTokens = next.limit;
-        limits += 1;
-        continue;
-      }
-      const isNew = isEarly(error, call) && learned.echoed.learn(origin, request.messages, fault);
-      if (isNew || (isEarly(error, call) && learned.roles.learn(model, messages, fault))) continue;
-      // The same words once more: the parameter was not the reason.
-      if (learnt?.message === fault.message) {
-        learned.refused.forget(model, learnt.name);
-        throw error;
-      }
-      const name = isRefusal(error, call) ? learned.refused.learn(body, fault) : undefined;
-      if (name === undefined) throw error;
-      learnt = { name, message: fault.message };
-    }
-  }
-}
-
-/** Tokens of a request's messages and of its tools, which endpoints write into the prompt. */
-async function countPrompt({ messages, tools }: ModelRequest): Promise<number> {
-  return (await countMessages(messages)) + (tools ? await countTokens(JSON.stringify(tools)) : 0);
+  sent.messages = learned.echoed.asSent(origin, request.messages);
+  return sendUntilTaken({
+    learned,
+    request,
+    model,
+    standard: request.maxTokens ?? options.maxTokens(request.model.name),
+    isWritten: writtenLimit(request.model) !== undefined,
+    messages: () => sent.messages,
+    wireRequest(maxTokens) {
+      sent.messages = learned.echoed.asSent(origin, request.messages);
+      const systemRole = learned.roles.roleFor(model);
+      return wireRequest({
+        ...options,
+        request: { ...request, messages: sent.messages },
+        wireName: model,
+        maxTokens,
+        systemRole,
+      });
+    },
+    send: (body) => converse(options, call, body),
+    refusalOf: (error) =>
+      error instanceof APIError
+        ? { fault: faultOf(error), isEarly: isEarly(error, call), isFinal: isRefusal(error, call) }
+        : undefined,
+    learn: (fault) =>
+      learned.echoed.learn(origin, request.messages, fault) || learned.roles.learn(model, sent.messages, fault),
+  });
 }
 
 /** The endpoint refused before it answered anything. */
@@ -245,13 +213,6 @@ async function converse({ fetch: send }: OpenAiGeneratorOptions, call: Call, bod
   }
 }
 
-/** What a token takes in a stream of events is many times what it takes as text. */
-const EVENT_BYTES = 1_024;
-
-function streamBytes(maxTokens = 8_192): number {
-  return LONGEST_ANSWER + maxTokens * EVENT_BYTES;
-}
-
 function read({ request, timers, collector, sent }: Call, chunk: unknown): void {
   const failure = failureIn(chunk);
   if (failure !== undefined) throw new APIError(undefined, Object(failure), undefined, undefined);
@@ -275,7 +236,7 @@ async function contentOfFault(
   { filter, failedText, code = '' }: Fault,
 ): Promise<ModelAnswer | undefined> {
   const { collector } = call;
-  if (filter !== undefined && collector.text === '') return filtered(call, filter);
+  if (filter !== undefined && collector.text === '') return filteredPrompt(filter, call.sent.limit);
   if (filter !== undefined) {
     collector.rawFinishReason = filter;
     return answer(options, call, 'content_filter');
@@ -284,17 +245,6 @@ async function contentOfFault(
   collector.text = failedText;
   collector.rawFinishReason = code || 'failed_generation';
   return answer(options, call, 'other');
-}
-
-/** The provider's content filter refused the prompt: the prompt's fault, and nothing to pay (llm 1.7). */
-function filtered({ sent }: Call, filter: string): ModelAnswer {
-  return {
-    text: '',
-    finishReason: 'prompt_filter',
-    rawFinishReason: filter.slice(0, MOST_OF_WORD),
-    ...(sent.limit !== undefined && { maxTokens: sent.limit }),
-    usage: { ...NO_USAGE, llmCalls: 1 },
-  };
 }
 
 /** What a chunk says went wrong, in a form that the client does not know: flat, in a list, or of the choice. */
@@ -344,10 +294,6 @@ function answeredOf(options: OpenAiGeneratorOptions, call: Call): Promise<Answer
   });
 }
 
-function askedModel(options: OpenAiGeneratorOptions, name: string) {
-  return { name, wireName: wireName(options, name) };
-}
-
 /** All that has arrived of what the model wrote. */
 function writtenBy({ collector: { text, refusal, toolCalls } }: Call): string {
   return text + refusal + toolCalls.map((one) => one.name + one.arguments).join('');
@@ -362,9 +308,6 @@ function endOf(call: Call, { doneIsEnd = false }: EndpointProfile): FinishReason
   return collector.finishReason({ isDone: isDone && doneIsEnd });
 }
 
-/** Of a lone surrogate there is no UTF-8: it would become another character in the artifact. */
-const HALF_A_PAIR = /\p{Surrogate}/u;
-
 const NO_REASON =
   'was cut off: the stream ended with [DONE] and without a finish_reason; if this endpoint never sends one, set profile.doneIsEnd: true for it';
 
@@ -375,7 +318,6 @@ function endWords(raw: string | undefined, reason: FinishReason, { endReasons = 
 }
 
 /** Characters. */
-const MOST_OF_WORD = 100;
 const LONGEST_USAGE = 16 * 1024;
 
 /** Of all that has arrived, whatever becomes of it. */

@@ -13,6 +13,9 @@ export function asksModel(kind: string): boolean {
   return kind === 'llm' || kind === 'agent';
 }
 
+/** Milliseconds that a call may take while its model thinks, where a step says nothing. */
+export const THINKING_MS = 600_000;
+
 export const EXHAUSTION_POLICIES = ['escalate', 'backtrack', 'fail', 'skip'] as const;
 export type ExhaustionPolicy = (typeof EXHAUSTION_POLICIES)[number];
 

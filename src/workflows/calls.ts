@@ -2,7 +2,15 @@ import { type ActivityOptions, CancellationScope, isCancellation } from '@tempor
 import { type AnyCall, type Condition, type OwnCall, planOf, rulesOf, type Started, stateOf } from '../engine.ts';
 import type { CallResult } from '../model/call-result.ts';
 import type { Event } from '../model/event.ts';
-import { keepsCallsNear, type Plan, recoveryOf, type StepPlan, verificationOf } from '../model/plan.ts';
+import {
+  asksModel,
+  keepsCallsNear,
+  type Plan,
+  recoveryOf,
+  type StepPlan,
+  THINKING_MS,
+  verificationOf,
+} from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import type { Call, RunState } from '../model/run-state.ts';
 import { converse, generateWithOthers, judgeWithOthers } from '../ports/call-flow.ts';
@@ -209,12 +217,9 @@ function judge(
 
 /** Milliseconds that one execution of the generator may take: a model that is still thinking has longer. */
 function longestCall({ kind, timeouts }: StepPlan): number {
-  const thinking = kind === 'llm' || kind === 'agent' ? (timeouts.thinking ?? THINKING_TIME) : 0;
+  const thinking = asksModel(kind) ? (timeouts.thinking ?? THINKING_MS) : 0;
   return Math.max(timeouts.generate, thinking);
 }
-
-/** Milliseconds, where the author says nothing. */
-const THINKING_TIME = 600_000;
 
 /** What the timeline shows beside the activity; Temporal takes at most 400 bytes. */
 function summaryOf(call: Call, state: RunState, what: string): string {

@@ -1,7 +1,8 @@
 import { milliseconds } from '../../definitions/parse/durations.ts';
-import { OUT_OF_TIME, STILL_THINKING, startDeadline, THINKING_MS } from '../../generators/call-timers.ts';
+import { OUT_OF_TIME, STILL_THINKING, startDeadline } from '../../generators/call-timers.ts';
 import { GeneratorError, type ModelAnswer, type ModelRequest, type ModelSettings } from '../../generators/generator.ts';
 import { writtenLimit } from '../../generators/wire-request.ts';
+import { THINKING_MS } from '../../model/plan.ts';
 import type { GenerateInput } from '../../ports/calls.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';
 import { isThoughtAlone } from '../../prompts/content-failure.ts';
@@ -121,13 +122,16 @@ function executionOf({ input, call }: Pick<Generation, 'input' | 'call'>): reado
   return [turn, call.attempt, call.startedAt, Math.round(performance.now() * 1_000)];
 }
 
-/** Milliseconds that a call of the step may take while its model thinks. */
-function thinkingTimeOf({ input: { step }, material }: Outage): number {
-  const { thinking } = definitionOf(material, step).step.timeouts ?? {};
-  return thinking === undefined ? THINKING_MS : milliseconds(thinking);
+/** Milliseconds that one execution of the step's generator may take. */
+export function timeOf(making: Making): number {
+  return timeoutsOf(making)?.generate ?? 120_000;
 }
 
-/** Milliseconds that one execution of the step's generator may take. */
-export function timeOf({ input, material }: Making): number {
-  return material.run.plan.steps.find(({ id }) => id === input.step)?.timeouts.generate ?? 120_000;
+/** Milliseconds that it may take while its model thinks. */
+function thinkingTimeOf(making: Making): number {
+  return timeoutsOf(making)?.thinking ?? THINKING_MS;
+}
+
+function timeoutsOf({ input, material }: Making) {
+  return material.run.plan.steps.find(({ id }) => id === input.step)?.timeouts;
 }
