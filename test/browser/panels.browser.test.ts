@@ -47,7 +47,7 @@ inBrowser('panels that change', () => {
   test('console 2.2: nodes of the graph and the budget follow without a request; artifacts are shown by a press', async () => {
     const runId = await rest.start({ name: 'panels', ...ASKING });
     const eid = await questionOf(runId);
-    await fetch(`${api}/v1/runs/${runId}/graph?format=svg`);
+    await fetch(`${api}/v1/runs/${runId}/graph`);
     const page = await open(`/console/runs/${runId}#graph`);
     const node = page.getByRole('link', { name: 'draft, ◆ waits for a person' });
     await node.waitFor();

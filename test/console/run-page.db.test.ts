@@ -8,7 +8,7 @@ const { api, decide, escalated, escalation, started } = useDecisions();
 
 /** Its page, once its graph has been laid out, which no page waits for. */
 async function pageOf(id: string, query = ''): Promise<string> {
-  await api.get(`/v1/runs/${id}/graph?format=svg`);
+  await api.get(`/v1/runs/${id}/graph`);
   return (await api.get(`/console/runs/${id}${query}`)).body;
 }
 

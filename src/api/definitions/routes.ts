@@ -12,7 +12,7 @@ import { ListView, PageQuery, pageOf, pageRequest, pageView } from '../http/page
 import { Problem } from '../http/problem.ts';
 import type { ZodApp } from '../http/zod-app.ts';
 import { DefinitionGraphView } from '../inspection/graph-view.ts';
-import { GraphQuery, graphAnswer, sendGraph, svgOf } from '../inspection/send-graph.ts';
+import { GraphQuery, graphAnswer, laidOutGraph, sendGraph } from '../inspection/send-graph.ts';
 import { readProblems, writeProblems } from '../reference/responses.ts';
 import { DefinitionRowView, definitionRowView } from '../rows/definition-row.ts';
 import { mustFindDefinition } from '../runs/lookups.ts';
@@ -95,7 +95,7 @@ function addPublishing(app: ZodApp, context: ApiContext): void {
         tags: ['workflows'],
         consumes,
         querystring: UnderName.extend({
-          graph: z.enum(['svg']).optional().describe('with its drawing, as `POST /v1/workflows/graph` answers it'),
+          graph: z.enum(['json']).optional().describe('with its graph, as `POST /v1/workflows/graph` answers it'),
         }),
         response: { 200: ValidityView, ...writeProblems() },
       },
@@ -104,13 +104,14 @@ function addPublishing(app: ZodApp, context: ApiContext): void {
       request.changed = false;
       const { document, ...submitted } = submittedBy(request);
       const { plan, definition, warnings } = checkDocument(context, document, '', submitted);
-      const drawn = () => svgOf(draftOf(plan, submitted.name ?? definition.name), context.layOut);
       return {
         ...validityView(
           plan.bound,
           warnings.map((issue) => spanned(issue, submitted.text)),
         ),
-        ...(request.query.graph && { graph: await drawn() }),
+        ...(request.query.graph && {
+          graph: await laidOutGraph(draftOf(plan, submitted.name ?? definition.name), context.layOut),
+        }),
       };
     },
   );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Issue } from '../../ports/catalogues.ts';
 import type { DefinitionVersion } from '../../ports/store/definitions.ts';
 import { IssueView } from '../http/problem.ts';
+import { DefinitionGraphView } from '../inspection/graph-view.ts';
 import { component } from '../reference/components.ts';
 import { Time, timeOf } from '../times.ts';
 
@@ -32,7 +33,7 @@ export const ValidityView = component(
     valid: z.literal(true),
     bound: BoundView,
     warnings: z.array(IssueView),
-    graph: z.string().optional().describe('with `?graph=svg`: its drawing'),
+    graph: DefinitionGraphView.optional().describe('with `?graph=json`'),
   }),
 );
 

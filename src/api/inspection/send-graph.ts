@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import type { LayOut } from '../../drawing/layout.ts';
+import { boxesOf, type LayOut } from '../../drawing/layout.ts';
 import { drawingOf } from '../../drawing/seen/drawing.ts';
 import { DRAWING_POLICY } from '../../drawing/seen/style.ts';
 import { drawn } from '../../drawing/seen/svg.ts';
 import type { Run } from '../../model/run.ts';
 import { type Graph, withoutState } from '../../stories/graph.ts';
 import { topologyViewOf } from '../../stories/topology-view.ts';
-import { graphView } from './graph-view.ts';
+import { type DefinitionGraphView, graphView } from './graph-view.ts';
 
 export const GraphQuery = z.object({ format: z.enum(['json', 'mermaid', 'svg']).default('json') });
 
@@ -42,16 +42,18 @@ export async function sendGraph(
   of: Drawable & Facts,
   layOut: LayOut,
 ): Promise<FastifyReply> {
-  const view = topologyViewOf(of.run.plan.topology);
-  if (format === 'json') return reply.send({ ...of.facts, ...graphView(view.graph(of.run)) });
-  if (format === 'mermaid') return reply.type('text/plain; charset=utf-8').send(view.mermaid(seenOf(of)));
+  if (format === 'json') return reply.send({ ...of.facts, ...(await laidOutGraph(of, layOut)) });
+  if (format === 'mermaid') {
+    return reply.type('text/plain; charset=utf-8').send(topologyViewOf(of.run.plan.topology).mermaid(seenOf(of)));
+  }
   reply.header('content-security-policy', DRAWING_POLICY).type('image/svg+xml; charset=utf-8');
-  return reply.send(await svgOf(of, layOut));
+  return reply.send(await drawn(of.title, drawingOf(seenOf(of)), layOut));
 }
 
-/** Its drawing as an SVG document. */
-export function svgOf(of: Drawable, layOut: LayOut): Promise<string> {
-  return drawn(of.title, drawingOf(seenOf(of)), layOut);
+/** Nodes and edges with where the drawing has them. */
+export async function laidOutGraph(of: Drawable, layOut: LayOut): Promise<z.input<typeof DefinitionGraphView>> {
+  const boxes = boxesOf(drawingOf(seenOf(of)));
+  return graphView(topologyViewOf(of.run.plan.topology).graph(of.run), boxes, await layOut(boxes));
 }
 
 function seenOf({ run, isDefinition }: Drawable): Graph {

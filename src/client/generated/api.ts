@@ -173,8 +173,8 @@ export interface paths {
     query?: {
      /** @description of a state machine whose document names none (R53) */
      name?: string;
-     /** @description with its drawing, as `POST /v1/workflows/graph` answers it */
-     graph?: "svg";
+     /** @description with its graph, as `POST /v1/workflows/graph` answers it */
+     graph?: "json";
     };
    };
    requestBody: {
@@ -2469,6 +2469,8 @@ export interface components {
    createdAt: string;
   };
   DefinitionGraph: {
+   width: number;
+   height: number;
    nodes: {
     id: string;
     kind: "step" | "group" | "state";
@@ -2488,12 +2490,26 @@ export interface components {
      max: number;
     };
     steps?: string[];
+    center: {
+     x: number;
+     y: number;
+    };
+    width: number;
+    height: number;
    }[];
    edges: {
     from: string;
     to: string;
     optional: boolean;
     taken?: number;
+    curve: {
+     x: number;
+     y: number;
+    }[];
+    label?: {
+     x: number;
+     y: number;
+    };
    }[];
   };
   DefinitionPage: {
@@ -2811,6 +2827,8 @@ export interface components {
   };
   Graph: {
    runId: string;
+   width: number;
+   height: number;
    nodes: {
     id: string;
     kind: "step" | "group" | "state";
@@ -2830,12 +2848,26 @@ export interface components {
      max: number;
     };
     steps?: string[];
+    center: {
+     x: number;
+     y: number;
+    };
+    width: number;
+    height: number;
    }[];
    edges: {
     from: string;
     to: string;
     optional: boolean;
     taken?: number;
+    curve: {
+     x: number;
+     y: number;
+    }[];
+    label?: {
+     x: number;
+     y: number;
+    };
    }[];
   };
   GuardRow: {
@@ -3626,7 +3658,7 @@ export interface components {
     generations: number;
    };
    warnings: components["schemas"]["Issue"][];
-   graph?: string;
+   graph?: components["schemas"]["DefinitionGraph"];
   };
   Verdict: {
    verdict: "pass" | "retry" | "fatal";

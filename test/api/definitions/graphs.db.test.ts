@@ -46,6 +46,15 @@ test('console 2: a definition has no state, and none is drawn; it lies as a run 
   expect(words(before)).toEqual(['draft', 'up to 4 attempts', 'review', 'up to 4 attempts']);
   expect(words(begun)).toContain('0 of 4 attempts');
   expect(boxes(before)).toEqual(boxes(begun));
+  const places = async (url: string) => {
+    const { width, height, nodes } = (await api.get(url)).json();
+    return [
+      width,
+      height,
+      ...nodes.map((node: Record<string, unknown>) => [node['center'], node['width'], node['height']]),
+    ];
+  };
+  expect(await places(`/v1/workflows/${name}/versions/1/graph`)).toEqual(await places(`/v1/runs/${id}/graph`));
   const mermaid = (await api.get(`/v1/workflows/${name}/versions/1/graph?format=mermaid`)).body;
   expect(mermaid).toContain('["draft<br/>up to 4 attempts"]\n');
 });

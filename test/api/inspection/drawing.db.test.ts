@@ -73,6 +73,33 @@ test('api 1: the graph as a drawing: steps with status, epoch and attempts used 
   expect(named(svg, 'title').map(({ text }) => text)).toEqual([`Graph of run ${id}`]);
 });
 
+test('api 1: the JSON form says where the drawing has each node and edge', async () => {
+  api.runs.script({});
+  const id = await startedWith([step('draft'), step('review', { requires: ['draft'], optionalRequires: [] })]);
+  const { body: svg } = await api.get(`/v1/runs/${id}/graph?format=svg`);
+  const graph = (await api.get(`/v1/runs/${id}/graph`)).json();
+  const boxes = named(svg, 'rect').map(({ attributes: { x, y, width, height } }) => [x, y, width, height].map(Number));
+  const told = graph.nodes.map(({ center, width, height }: Placed) => [
+    center.x - width / 2,
+    center.y - height / 2,
+    width,
+    height,
+  ]);
+  expect(told).toHaveLength(2);
+  expect(told.flat().map((each: number) => Math.round(each))).toEqual(boxes.flat().map((each) => Math.round(each)));
+  const [{ attributes = {} } = {}] = named(svg, 'path').filter(({ attributes: { d } }) => d?.includes('C'));
+  const curve: readonly Placed['center'][] = graph.edges[0].curve;
+  expect(`M${curve.map(({ x, y }) => `${x} ${y}`).join(' ')}`).toBe(attributes['d']?.replace('C', ' '));
+  expect(graph.width).toBeGreaterThanOrEqual(Math.max(...graph.nodes.map(({ width }: Placed) => width)));
+  expect(graph.height).toBeGreaterThan(graph.nodes[0].height + graph.nodes[1].height);
+});
+
+interface Placed {
+  readonly center: { readonly x: number; readonly y: number };
+  readonly width: number;
+  readonly height: number;
+}
+
 test('api 3: a browser may apply the style of a drawing and nothing else, and there is nothing else', async () => {
   api.runs.script({});
   const { body, headers } = await api.get(`/v1/runs/${await startedWith([step('draft')])}/graph?format=svg`);

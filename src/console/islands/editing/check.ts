@@ -1,10 +1,11 @@
 import type { Draft } from '../../pages/editor/found.ts';
+import type { GraphOfDefinition } from '../../parts/drawn-graph.ts';
 import type { Issue } from '../../parts/issues.ts';
 
 /** What the service finds in a text, and the graph of what can be drawn. Rejects where it is called off. */
 export async function checked(text: string, signal: AbortSignal): Promise<Draft> {
   const headers = { 'content-type': 'application/yaml' };
-  const answer = await fetch('/v1/workflows/validate?graph=svg', { method: 'POST', headers, body: text, signal });
+  const answer = await fetch('/v1/workflows/validate?graph=json', { method: 'POST', headers, body: text, signal });
   const told: Told = await answer.json();
   if (!answer.ok) {
     const { errors = [], detail = 'The service gave no reason.' } = told;
@@ -15,7 +16,7 @@ export async function checked(text: string, signal: AbortSignal): Promise<Draft>
     problems: [],
     warnings,
     ...(bound && { generations: bound.generations }),
-    ...(graph !== undefined && { svg: graph }),
+    ...(graph && { graph }),
   };
 }
 
@@ -24,5 +25,5 @@ interface Told {
   readonly detail?: string;
   readonly bound?: { readonly generations: number };
   readonly warnings?: readonly Issue[];
-  readonly graph?: string;
+  readonly graph?: GraphOfDefinition;
 }

@@ -3,7 +3,7 @@ import type { ArtifactView } from '../../../api/artifacts/view.ts';
 import type { OverviewView } from '../../../api/overview/view.ts';
 import { linesOf } from '../../pages/run/artifacts.ts';
 import { Budget } from '../../pages/run/budget.ts';
-import { classOf, type Node, wordsOf } from '../../pages/run/graph-node.ts';
+import { classOf, linesOf as linesOfNode, type NodeStatus } from '../../parts/drawn-graph.ts';
 import { restOfRun } from '../../parts/paths.ts';
 import { drawn, patch, rowOf } from '../common/patch.ts';
 
@@ -25,7 +25,8 @@ export function panels(runId: string, now: () => number): Panels {
   const changed = new Map<string, Step>();
   const stale = new Set<Name>();
   const refresh: Readonly<Record<Name, () => Promise<void>>> = {
-    graph: async () => (await asked<{ nodes: readonly Node[] }>(`${restOfRun(runId)}/graph`))?.nodes.forEach(show),
+    graph: async () =>
+      (await asked<{ nodes: readonly NodeStatus[] }>(`${restOfRun(runId)}/graph`))?.nodes.forEach(show),
     artifacts: async () => {
       const place = document.querySelector<HTMLElement>('[data-artifacts]');
       const limit = Number(place?.dataset['artifacts']);
@@ -79,7 +80,7 @@ async function asked<Document>(path: string): Promise<Document | undefined> {
 }
 
 /** A step as the graph tells of it. */
-function nodeOf({ id, status, epoch, attempts }: Step, run: RunAsHeard): Node {
+function nodeOf({ id, status, epoch, attempts }: Step, run: RunAsHeard): NodeStatus {
   return {
     id,
     kind: 'step',
@@ -93,10 +94,10 @@ function nodeOf({ id, status, epoch, attempts }: Step, run: RunAsHeard): Node {
 }
 
 /** Where a node lies does not change; what it says does. */
-function show(node: Node): void {
+function show(node: NodeStatus): void {
   const there = document.querySelector(`#graph [data-key="${CSS.escape(`node ${node.id}`)}"]`);
   if (!there) return;
-  const words = wordsOf(node);
+  const words = linesOfNode(node);
   there.setAttribute('class', classOf(node));
   there.setAttribute('aria-label', words.join(', '));
   for (const [at, text] of there.querySelectorAll('text').entries())

@@ -7,7 +7,7 @@ import { costWord, counted } from '../../../api/report/words.ts';
 import { fieldOf } from '../../../text/loose.ts';
 import type { Screen } from '../../frame.ts';
 import { definitionPaths, OUTCOME, type Published, publishedWord, topologyWord } from '../../parts/definitions.ts';
-import { Drawing } from '../../parts/drawing.ts';
+import { DrawnGraph, type GraphOfDefinition } from '../../parts/drawn-graph.ts';
 import { type Issue, Issues } from '../../parts/issues.ts';
 import { Foreign, Time } from '../../parts/texts.ts';
 import { Steps } from './steps.ts';
@@ -17,7 +17,7 @@ export interface DefinitionScreen {
   readonly definition: DefinitionPageView;
   readonly warnings: readonly Issue[];
   readonly stats: z.output<typeof StatsView>;
-  readonly svg: string;
+  readonly graph: GraphOfDefinition;
   /** From another version to this one; undefined where it is the only one. */
   readonly diff?: { readonly from: number; readonly told: DiffView };
   /** What became of a press that was to publish it. */
@@ -28,7 +28,7 @@ export interface DefinitionScreen {
 
 /** A version of a definition: what is made in which order, what judges it and how often it rejects, and what changed. */
 export function definitionScreen(screen: DefinitionScreen): Screen {
-  const { definition, warnings, stats, svg, published, now } = screen;
+  const { definition, warnings, stats, graph, published, now } = screen;
   const { name, version, newest, topology, bound, createdAt, steps } = definition;
   const description = fieldOf(definition.definition, 'description');
   return {
@@ -61,11 +61,8 @@ export function definitionScreen(screen: DefinitionScreen): Screen {
       h(Steps, { steps, stats }),
       h('section', { 'aria-label': 'Graph' }, [
         h('h2', null, 'Graph'),
-        h(Drawing, {
-          svg,
-          of: `Graph of ${counted(steps.length, 'step')}, which are listed under Steps`,
-          href: `${definitionPaths.rest(name, version)}/graph?format=svg`,
-        }),
+        h(DrawnGraph, { graph }),
+        h('p', null, h('a', { href: `${definitionPaths.rest(name, version)}/graph?format=svg` }, 'As a picture')),
       ]),
       h(Versions, screen),
     ],

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { DiffView } from '../../../api/artifacts/diff-view.ts';
 import { DefinitionPageView } from '../../../api/definitions/page.ts';
 import { PageMark } from '../../../api/http/pages.ts';
+import { DefinitionGraphView } from '../../../api/inspection/graph-view.ts';
 import { StatsView } from '../../../api/learning/stats-view.ts';
 import { DefinitionRowView } from '../../../api/rows/definition-row.ts';
 import { definitionPaths } from '../../parts/definitions.ts';
 import { issuesIn } from '../../served/issues.ts';
 import { Published } from '../../served/published.ts';
-import { read, readText } from '../../served/read.ts';
+import { read } from '../../served/read.ts';
 import { visitorsRest } from '../../served/rest.ts';
 import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
 import { definitionScreen } from './definition.ts';
@@ -53,16 +54,16 @@ function addDefinition({ app, show, now }: Site): void {
     const { name, version } = definition;
     const of = new URLSearchParams({ workflow: name, version: String(version), limit: '200' });
     const from = against ?? (version > 1 ? String(version - 1) : undefined);
-    const [stats, svg, told] = await Promise.all([
+    const [stats, graph, told] = await Promise.all([
       read(rest, `/v1/stats?${of.toString()}`, StatsView),
-      readText(rest, `${path}/versions/${version}/graph?format=svg`),
+      read(rest, `${path}/versions/${version}/graph`, DefinitionGraphView),
       from === undefined
         ? undefined
         : read(rest, `${path}/versions/${encodeURIComponent(from)}/diff/${version}`, DiffView),
     ]);
     const diff = told && from !== undefined ? { diff: { from: Number(from), told } } : {};
     const warnings = issuesIn(definition.warnings);
-    const screen = definitionScreen({ definition, warnings, stats, svg, ...diff, published, now: now() });
+    const screen = definitionScreen({ definition, warnings, stats, graph, ...diff, published, now: now() });
     return show(request, reply, screen);
   });
 }

@@ -1,7 +1,7 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
 import { counted } from '../../../api/report/words.ts';
 import { visible } from '../../../text/visible.ts';
-import { Drawing } from '../../parts/drawing.ts';
+import { DrawnGraph, type GraphOfDefinition } from '../../parts/drawn-graph.ts';
 import { type Hand, type Issue, Issues } from '../../parts/issues.ts';
 import { Foreign } from '../../parts/texts.ts';
 
@@ -14,7 +14,7 @@ export interface Draft {
   readonly warnings: readonly Issue[];
   /** The most generations of a run, and the graph; undefined where there are problems. */
   readonly generations?: number;
-  readonly svg?: string;
+  readonly graph?: GraphOfDefinition;
 }
 
 interface Looked {
@@ -38,14 +38,9 @@ export function Found(looked: Looked): JSX.Element {
             h(Issues, { issues: draft.warnings, hand }),
           ]),
         ]),
-    ...(draft?.svg === undefined
+    ...(draft?.graph === undefined
       ? []
-      : [
-          h('section', { 'aria-label': 'Graph' }, [
-            h('h2', null, 'Graph'),
-            h(Drawing, { svg: draft.svg, of: 'Graph of the definition as it stands' }),
-          ]),
-        ]),
+      : [h('section', { 'aria-label': 'Graph' }, [h('h2', null, 'Graph'), h(DrawnGraph, { graph: draft.graph })])]),
   ]);
 }
 

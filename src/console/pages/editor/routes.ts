@@ -68,14 +68,14 @@ async function begunFrom(rest: VisitorsRest, { from: name = '', version }: From)
 
 /** What checking finds, and the graph of what can be drawn. */
 async function checked(rest: VisitorsRest, text: string): Promise<Draft> {
-  const { status, body } = await rest.postYaml('/v1/workflows/validate?graph=svg', text);
+  const { status, body } = await rest.postYaml('/v1/workflows/validate?graph=json', text);
   if (status !== 200) return refusedBy(body);
   const { bound, warnings, graph } = ValidityView.parse(body);
   return {
     problems: [],
     warnings: issuesIn(warnings),
     generations: bound.generations,
-    ...(graph !== undefined && { svg: graph }),
+    ...(graph && { graph }),
   };
 }
 

@@ -3,13 +3,14 @@ import type { ArtifactView } from '../../../api/artifacts/view.ts';
 import type { OverviewView } from '../../../api/overview/view.ts';
 import { isEnding } from '../../../model/events/run.ts';
 import type { Screen } from '../../frame.ts';
+import type { GraphOfRun } from '../../parts/drawn-graph.ts';
 import { followed } from '../../parts/live.ts';
 import { isNothing } from '../../parts/nothing.ts';
 import { restOfRun, runPath } from '../../parts/paths.ts';
 import { Foreign } from '../../parts/texts.ts';
 import { Artifacts } from './artifacts.ts';
 import { Budget } from './budget.ts';
-import { type Drawn, Graph, MOST_DRAWN } from './graph.ts';
+import { Graph, MOST_DRAWN } from './graph.ts';
 import { ChainLine, Crumbs, QuestionLine, Standing, StepLine } from './lines.ts';
 import { Timeline, type Told } from './timeline.ts';
 
@@ -18,7 +19,7 @@ export interface RunScreen extends Told {
   readonly artifacts: readonly ArtifactView[];
   /** There are more of them. */
   readonly isCut: boolean;
-  readonly drawn?: Drawn | undefined;
+  readonly drawn?: GraphOfRun | undefined;
   /** What a correction has done, where the page is opened at one. */
   readonly correction?: JSX.Element;
   /** What it has made, where it is complete. */
