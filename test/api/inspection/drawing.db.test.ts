@@ -87,9 +87,9 @@ test('api 1: the JSON form says where the drawing has each node and edge', async
   ]);
   expect(told).toHaveLength(2);
   expect(told.flat().map((each: number) => Math.round(each))).toEqual(boxes.flat().map((each) => Math.round(each)));
-  const [{ attributes = {} } = {}] = named(svg, 'path').filter(({ attributes: { d } }) => d?.includes('C'));
+  const [line] = named(svg, 'path').filter(({ attributes: { d } }) => d?.includes('C'));
   const curve: readonly Placed['center'][] = graph.edges[0].curve;
-  expect(`M${curve.map(({ x, y }) => `${x} ${y}`).join(' ')}`).toBe(attributes['d']?.replace('C', ' '));
+  expect(`M${curve.map(({ x, y }) => `${x} ${y}`).join(' ')}`).toBe(line?.attributes['d']?.replace('C', ' '));
   expect(graph.width).toBeGreaterThanOrEqual(Math.max(...graph.nodes.map(({ width }: Placed) => width)));
   expect(graph.height).toBeGreaterThan(graph.nodes[0].height + graph.nodes[1].height);
 });
