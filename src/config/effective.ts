@@ -74,9 +74,9 @@ function queuesShown({ queues }: Config): string {
 
 function endpointsShown({ endpoints }: Config): Shown {
   return Object.fromEntries(
-    Object.entries(endpoints).map(([name, { apiKey, ...rest }]) => [
+    Object.entries(endpoints).map(([name, { apiKeys, ...rest }]) => [
       name,
-      { ...rest, baseUrl: rest.baseUrl && maskUrl(rest.baseUrl), apiKey: maskKey(apiKey) },
+      { ...rest, baseUrl: rest.baseUrl && maskUrl(rest.baseUrl), apiKeys: apiKeys?.map(() => HIDDEN) },
     ]),
   );
 }

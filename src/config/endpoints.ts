@@ -7,10 +7,10 @@ export interface EndpointSettings {
   readonly baseUrl?: string;
   /** The package of the AI SDK that speaks its protocol; left out: OpenAI's protocol. */
   readonly provider?: string;
-  /** The variable that holds its key. */
-  readonly apiKeyEnv?: string;
-  /** What that variable holds. */
-  readonly apiKey?: string;
+  /** The variable that holds its key, or those that hold its keys. */
+  readonly apiKeyEnv?: string | readonly string[];
+  /** What they hold; left out: it has no key. */
+  readonly apiKeys?: readonly { readonly variable: string; readonly value: string }[];
   /** The models it offers; left out: any. */
   readonly models?: readonly string[];
   /** Calls at once from this process. */
@@ -47,11 +47,13 @@ export function endpointsOf(
   const endpoints: Record<string, EndpointSettings> = {};
   for (const [name, endpoint] of Object.entries(withDefault(file, environment))) {
     const { baseUrl, provider, apiKeyEnv } = endpoint;
-    const apiKey = apiKeyEnv === undefined ? undefined : env[apiKeyEnv];
+    const variables = [apiKeyEnv ?? []].flat();
     if (!baseUrl && !provider) problems.push(`endpoints.${name}.baseUrl: is needed, unless a provider is named`);
-    if (apiKeyEnv !== undefined && !apiKey)
-      problems.push(`endpoints.${name}.apiKeyEnv: the variable ${apiKeyEnv} is not set`);
-    if (baseUrl || provider) endpoints[name] = settingsOf(endpoint, apiKey);
+    for (const variable of variables.filter((each) => !env[each]))
+      problems.push(`endpoints.${name}.apiKeyEnv: the variable ${variable} is not set`);
+    if (!baseUrl && !provider) continue;
+    const apiKeys = variables.map((variable) => ({ variable, value: env[variable] ?? '' }));
+    endpoints[name] = settingsOf(endpoint, apiKeys);
   }
   return { endpoints, problems };
 }
@@ -64,12 +66,13 @@ function withDefault(
   // The variables are those of OpenAI's protocol.
   if (named?.provider) return file;
   if (!named && !OPENAI_BASE_URL && !OPENAI_API_KEY) return file;
-  const key = OPENAI_API_KEY ? { apiKeyEnv: 'OPENAI_API_KEY' } : {};
+  // A list of keys in the file is there on purpose.
+  const key = OPENAI_API_KEY && !Array.isArray(named?.apiKeyEnv) ? { apiKeyEnv: 'OPENAI_API_KEY' } : {};
   return { ...file, default: { ...named, baseUrl: OPENAI_BASE_URL ?? named?.baseUrl ?? OPENAI, ...key } };
 }
 
 /** OpenAI's own models refuse `max_tokens`; most other servers know nothing else. */
-function settingsOf(endpoint: FileEndpoint, apiKey: string | undefined): EndpointSettings {
+function settingsOf(endpoint: FileEndpoint, apiKeys: NonNullable<EndpointSettings['apiKeys']>): EndpointSettings {
   const { baseUrl, provider, apiKeyEnv, models, concurrency, profile = {} } = endpoint;
   const host = baseUrl === undefined ? '' : new URL(baseUrl).hostname;
   const own = host === new URL(OPENAI).hostname;
@@ -77,7 +80,7 @@ function settingsOf(endpoint: FileEndpoint, apiKey: string | undefined): Endpoin
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(provider === undefined ? {} : { provider }),
     ...(apiKeyEnv === undefined ? {} : { apiKeyEnv }),
-    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(apiKeys.length > 0 && { apiKeys }),
     ...(models === undefined ? {} : { models }),
     ...(concurrency === undefined ? {} : { concurrency }),
     profile: {

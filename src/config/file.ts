@@ -43,6 +43,19 @@ const Profile = z.strictObject({
     .optional(),
 });
 
+const variable = z.string().min(1);
+
+const variables = z
+  .array(variable)
+  .min(1, 'needs the name of a variable')
+  .max(100)
+  .superRefine((names, context) => {
+    for (const [at, name] of names.entries()) {
+      if (names.indexOf(name) < at)
+        context.addIssue({ code: 'custom', path: [at], message: `${name} is there twice: leave one out` });
+    }
+  });
+
 const FileEndpoint = z.strictObject({
   baseUrl: z.url({ protocol: /^https?$/, error: 'must be a URL that starts with http:// or https://' }).optional(),
   /** The package of the AI SDK that speaks the provider's own protocol, such as @ai-sdk/anthropic; left out: OpenAI's protocol. */
@@ -53,7 +66,8 @@ const FileEndpoint = z.strictObject({
       'must be the name of a package of the AI SDK, such as @ai-sdk/anthropic',
     )
     .optional(),
-  apiKeyEnv: z.string().min(1).optional(),
+  /** The variable that holds its key, or several: their keys share the calls. */
+  apiKeyEnv: z.union([variable, variables], { error: 'must be the name of a variable, or a list of them' }).optional(),
   models: z.array(z.string().min(1)).optional(),
   concurrency: z.int().min(1).max(10_000).optional(),
   profile: Profile.optional(),

@@ -1,4 +1,3 @@
-import type { ChatMessage } from '../model/chat.ts';
 import { answerLength } from '../prompts/answer-limit.ts';
 import { messageOf } from '../text/message-of.ts';
 import { createDeferred } from '../text/node-20.ts';
@@ -10,26 +9,31 @@ import { answerUsage } from './answer-usage.ts';
 import { AnswerTooLong, BrokenAnswer } from './broken-answer.ts';
 import { asGeneratorError } from './broken-call.ts';
 import { type CallTimers, startTimers } from './call-timers.ts';
-import { createEchoedFields } from './echoed-fields.ts';
 import type { Endpoint, ModelPrice, ModelTimeouts } from './endpoint.ts';
 import { codeOf } from './failure-words.ts';
 import { at, isRecord, parsedJson, textOf } from './fields.ts';
 import { isSameWord } from './finish-reasons.ts';
-import { type FinishReason, GeneratorError, type ModelAnswer, type ModelRequest } from './generator.ts';
+import {
+  type EndpointGenerator,
+  type FinishReason,
+  GeneratorError,
+  type ModelAnswer,
+  type ModelRequest,
+} from './generator.ts';
 import { type Fetch, type GuardedFetch, guardedFetch } from './guarded-fetch.ts';
-import type { OpenAiGenerator } from './openai-generator.ts';
+import { createLearned, type Learned } from './learned.ts';
 import { type Fault, type FaultSource, kindOf, readFault } from './provider-fault.ts';
-import { createRefusedParameters } from './refused-parameters.ts';
-import { createSystemRoles, type SystemRole, withoutSystemRole } from './system-roles.ts';
-import { createTokenLimits } from './token-limits.ts';
+import { type SystemRole, withoutSystemRole } from './system-roles.ts';
 import {
   askedModel,
   filteredPrompt,
   HALF_A_PAIR,
   MOST_OF_WORD,
   originOf,
+  secretsOf,
   sendUntilTaken,
   streamBytes,
+  trimmedKey,
   wireNameOf,
 } from './until-taken.ts';
 import { priceFor, whoAnswered } from './who-answered.ts';
@@ -37,6 +41,10 @@ import { sentLimit, type WireRequest } from './wire-request.ts';
 
 export interface AdapterGeneratorOptions extends ModelTimeouts {
   readonly endpoint: Endpoint & { readonly provider: string };
+  /** The key that the adapter is given; left out: it reads its own variables, unless the endpoint has a `baseUrl`. */
+  readonly apiKey?: string | undefined;
+  /** What the endpoint's other keys know, too; left out: nothing yet. */
+  readonly learned?: Learned;
   /** By the model's name as a definition writes it. */
   price(model: string): ModelPrice | undefined;
   /** The limit of an answer for which no author wrote one, in tokens, by the same name. */
@@ -53,17 +61,12 @@ export interface AdapterGeneratorOptions extends ModelTimeouts {
  * Models behind a provider adapter of the AI SDK, which speaks the provider's own protocol (llm 2.2). The adapter writes and reads the
  * wire; limits, clocks, faults and what is learned from refusals are those of every other endpoint. The first call loads the package.
  */
-export function createAdapterGenerator(options: AdapterGeneratorOptions): OpenAiGenerator {
-  const { endpoint } = options;
-  const learned = {
-    refused: createRefusedParameters(),
-    limits: createTokenLimits(),
-    roles: createSystemRoles(endpoint.profile.systemRole),
-  };
+export function createAdapterGenerator(options: AdapterGeneratorOptions): EndpointGenerator {
+  const { endpoint, learned = createLearned(endpoint) } = options;
   const load = loadedOnce(endpoint.provider, options.folders);
   // Of every adapter there are only a message's parts and their metadata to echo, so refusals teach nothing about them.
-  const echoed = createEchoedFields(endpoint.profile.reasoning ?? 'echo');
-  const asSent = (model: string, messages: readonly ChatMessage[]) => echoed.asSent(originOf(options, model), messages);
+  const asSent: EndpointGenerator['asSent'] = (model, messages) =>
+    learned.echoed.asSent(originOf(options, model), messages);
   return {
     asSent,
     async complete(request) {
@@ -121,12 +124,6 @@ interface Call {
     /** The provider answered with a status that is no success. */
     refusal?: FaultSource | undefined;
   };
-}
-
-interface Learned {
-  readonly refused: ReturnType<typeof createRefusedParameters>;
-  readonly limits: ReturnType<typeof createTokenLimits>;
-  readonly roles: ReturnType<typeof createSystemRoles>;
 }
 
 /** Sends the request until the provider takes it, with the names of parameters that adapters' providers use for OpenAI's. */
@@ -224,7 +221,7 @@ async function converse(
   const http = guardedFetch(streamBytes(sent.limit), options.fetch, { documents: 'keep' });
   sent.http = http;
   const replay: { document?: string } = {};
-  const key = keyOf(endpoint);
+  const key = keyOf(options);
   const model = create(
     {
       ...(key !== undefined && { apiKey: key }),
@@ -252,10 +249,8 @@ async function converse(
 }
 
 /** A key of the environment must reach no address that it was not meant for, so an address without a key gets none of the adapter's own. */
-function keyOf({ apiKey, baseUrl }: Endpoint): string | undefined {
-  const key = apiKey?.trim() ?? '';
-  if (key !== '') return key;
-  return baseUrl === undefined ? undefined : 'none';
+function keyOf({ apiKey, endpoint: { baseUrl } }: AdapterGeneratorOptions): string | undefined {
+  return trimmedKey(apiKey) ?? (baseUrl === undefined ? undefined : 'none');
 }
 
 /** An adapter may ask for the rest of a long answer, but not for the same answer again: who tries again is Temporal. */
@@ -498,7 +493,7 @@ function brokenCall(options: AdapterGeneratorOptions, call: Call, error: unknown
     return new GeneratorError('configuration', `endpoint ${endpoint.name}: ${messageOf(error)}`);
   return asGeneratorError(fault ? error : (sent.failure ?? brokenAnswer(endpoint.provider, error)), {
     endpoint: endpoint.name,
-    apiKey: endpoint.apiKey?.trim() ?? sent.key,
+    secrets: secretsOf(options, sent.key),
     fault,
     expired: timers.expired,
     isLate: timers.isOver && answer.text + answer.thoughts !== '',

@@ -1,4 +1,4 @@
-import type { EndpointReading } from '../ports/store/endpoints.ts';
+import type { BreakerReading } from '../ports/store/endpoints.ts';
 import { type Generator, GeneratorDeferred, GeneratorError } from './generator.ts';
 
 /** Milliseconds within which results of calls count. */
@@ -11,8 +11,8 @@ const PAUSE = { first: 5_000, longest: 15_000 };
 const LOOK_AGAIN = 3_000;
 
 export interface BrokenBy extends Generator {
-  /** What this process knows of the endpoint by its calls. */
-  reading(): EndpointReading;
+  /** What this process knows of the endpoint by the calls that went through here. */
+  reading(): BreakerReading;
 }
 
 interface Open {
@@ -31,7 +31,7 @@ export function withBreaker(generator: Generator, endpoint: string, now: () => n
   let open: Open | undefined;
   /** The call that finds out whether the endpoint is back. One without any result for long makes way for another. */
   let probe: { readonly until: number } | undefined;
-  let lastFault: EndpointReading['lastFault'];
+  let lastFault: BreakerReading['lastFault'];
   let inFlight = 0;
 
   const isProbing = () => probe !== undefined && probe.until > now();
@@ -103,12 +103,10 @@ export function withBreaker(generator: Generator, endpoint: string, now: () => n
       }
     },
     reading: () => ({
-      endpoint,
       state: open ? (isProbing() ? 'probing' : 'open') : 'closed',
       ...(open && { since: open.since, until: open.until }),
       ...(lastFault && { lastFault }),
       inFlight,
-      learned: generator.learned?.() ?? [],
     }),
   };
 }

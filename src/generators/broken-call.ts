@@ -3,11 +3,12 @@ import { BrokenAnswer } from './broken-answer.ts';
 import { OUT_OF_TIME } from './call-timers.ts';
 import { describeBreak, describeFault, neverConnected, withoutSecrets } from './failure-words.ts';
 import { GeneratorError, type GeneratorErrorFacts, type PaidAgain } from './generator.ts';
-import { type Fault, kindOf } from './provider-fault.ts';
+import { type Fault, isKeyRefused, kindOf } from './provider-fault.ts';
 
 export interface BrokenCall {
   readonly endpoint: string;
-  readonly apiKey: string | undefined;
+  /** What no message may repeat: the endpoint's keys. */
+  readonly secrets: readonly string[];
   /** What the provider said went wrong; undefined where it said nothing. */
   readonly fault: Fault | undefined;
   /** What ran out. */
@@ -29,7 +30,7 @@ export interface BrokenCall {
 export async function asGeneratorError(error: unknown, call: BrokenCall): Promise<GeneratorError> {
   const { expired, text, fault } = call;
   const partial: GeneratorErrorFacts = text === '' ? {} : { partial: text };
-  const say = (what: string) => `endpoint ${call.endpoint}: ${withoutSecrets(what, call.apiKey)}`;
+  const say = (what: string) => `endpoint ${call.endpoint}: ${withoutSecrets(what, call.secrets)}`;
   const unsent = neverConnected(error);
   const broken = async (what: string, again?: PaidAgain) =>
     new GeneratorError('transport', say(what), {
@@ -53,6 +54,7 @@ export async function asGeneratorError(error: unknown, call: BrokenCall): Promis
     status,
     retryAfter,
     waitUntil,
+    isKeyRefused: isKeyRefused(fault),
   });
 }
 

@@ -6,7 +6,10 @@ interface EndpointSettings {
   readonly baseUrl?: string;
   /** The package of the AI SDK that speaks the endpoint's protocol; left out: OpenAI's protocol. */
   readonly provider?: string;
-  readonly apiKeyEnv?: string;
+  /** The variables that hold its keys, as the settings name them. */
+  readonly apiKeyEnv?: string | readonly string[];
+  /** Its keys; left out or empty: it needs none, or an adapter reads its own variables. */
+  readonly apiKeys?: readonly ApiKey[];
   /** The models it offers; left out: any. */
   readonly models?: readonly string[];
   /** Calls at once from this process. */
@@ -37,7 +40,13 @@ export interface EndpointProfile {
 
 export interface Endpoint extends EndpointSettings {
   readonly name: string;
-  readonly apiKey?: string;
+}
+
+/** One key of an endpoint. */
+export interface ApiKey {
+  /** The variable that holds it: how people and messages call it. */
+  readonly variable: string;
+  readonly value: string;
 }
 
 /** USD per million tokens. */

@@ -34,9 +34,11 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /** A message short enough for an event. Providers repeat keys in their errors, some of them in part. */
-export function withoutSecrets(message: string, apiKey: string | undefined): string {
-  const plain = apiKey === undefined ? message : message.replaceAll(apiKey, '[key]');
-  return plain
+export function withoutSecrets(message: string, keys: readonly string[]): string {
+  // A key may be the beginning of another one.
+  const longestFirst = keys.toSorted((a, b) => b.length - a.length);
+  return longestFirst
+    .reduce((text, key) => text.replaceAll(key, '[key]'), message)
     .replace(/\bsk-[\w*.-]{4,}/g, '[key]')
     .replace(/\/\/[^/\s@]+@/g, '//')
     .slice(0, MESSAGE_LENGTH);

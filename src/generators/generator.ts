@@ -3,7 +3,6 @@ import type { CallPlace } from '../model/call-place.ts';
 import type { Payer, Settlement } from '../model/caps.ts';
 import type { ChatMessage, ToolCall, ToolSpec } from '../model/chat.ts';
 import type { Usage } from '../model/usage.ts';
-import type { LearnedModel } from '../ports/store/endpoints.ts';
 import type { Answer } from '../prompts/content-failure.ts';
 
 /** The sampling settings of a definition's `model`; fields the port does not know travel in `extra` untouched. */
@@ -35,6 +34,8 @@ export interface ModelRequest {
   readonly signal: AbortSignal;
   /** Called when the request goes out: from here on it may have to be paid. */
   readonly onSent?: () => void;
+  /** Milliseconds that the call may wait for its turn under limits: where it would be longer, no turn is booked; left out: as long as it takes. */
+  readonly patience?: number;
   /** Milliseconds that the call may take while its model thinks; left out: ten minutes. */
   readonly thinkingMs?: number;
   /**
@@ -85,8 +86,12 @@ export interface ModelAnswer extends Answered {
  */
 export interface Generator {
   complete(request: ModelRequest): Promise<ModelAnswer>;
-  /** What its models have turned out to refuse or to limit; left out: it learns nothing. */
-  learned?(): readonly LearnedModel[];
+}
+
+/** The generator of one endpoint, for all of its models, whatever protocol it speaks. */
+export interface EndpointGenerator extends Generator {
+  /** The messages as the model is sent them now: fields that are not echoed take no room (llm 1.5). */
+  asSent(model: string, messages: readonly ChatMessage[]): readonly ChatMessage[];
 }
 
 /**
@@ -109,6 +114,7 @@ export interface GeneratorErrorFacts {
   readonly partial?: string | undefined;
   readonly usage?: Usage | undefined;
   readonly neverConnected?: boolean | undefined;
+  readonly isKeyRefused?: boolean | undefined;
   readonly again?: PaidAgain | undefined;
   readonly cause?: unknown;
 }
@@ -128,6 +134,8 @@ export class GeneratorError extends Error {
   readonly usage: Usage | undefined;
   /** No connection came about, so nothing of the request has reached the provider. */
   readonly neverConnected: boolean;
+  /** The provider does not take the key that was sent, or its quota is used up: another key of the endpoint may do. */
+  readonly isKeyRefused: boolean;
   /** What another try is likely to meet and pay for again (R32); undefined where a connection broke. */
   readonly again: PaidAgain | undefined;
   constructor(kind: GeneratorErrorKind, message: string, facts: GeneratorErrorFacts = {}) {
@@ -140,6 +148,7 @@ export class GeneratorError extends Error {
     this.partial = facts.partial;
     this.usage = facts.usage;
     this.neverConnected = facts.neverConnected ?? false;
+    this.isKeyRefused = facts.isKeyRefused ?? kind === 'quota';
     this.again = facts.again;
   }
 }

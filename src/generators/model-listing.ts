@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 import { at, listOf, textOf } from './fields.ts';
+import { trimmedKey } from './until-taken.ts';
 
 const LIMIT_MS = 2_000;
 
@@ -14,13 +15,18 @@ export async function listedModels(endpoint: Endpoint): Promise<readonly string[
   return both.length > 0 ? both : endpoint.models;
 }
 
-/** An adapter has no way to ask for its models. */
-async function ask({ baseUrl, apiKey, provider }: Endpoint): Promise<readonly string[]> {
+/** Asks with each key until one is taken. An adapter has no way to ask for its models. */
+async function ask({ baseUrl, apiKeys = [], provider }: Endpoint): Promise<readonly string[]> {
   if (baseUrl === undefined || provider !== undefined) return [];
-  const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/models`, {
-    headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
-    signal: AbortSignal.timeout(LIMIT_MS),
-  });
-  const answer: unknown = await response.json();
-  return listOf(at(answer, 'data')).flatMap((model) => textOf(at(model, 'id')) ?? []);
+  const url = `${baseUrl.replace(/\/+$/, '')}/models`;
+  const signal = AbortSignal.timeout(LIMIT_MS);
+  const values = apiKeys.map(({ value }) => trimmedKey(value));
+  for (const key of values.length > 0 ? values : [undefined]) {
+    const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    const response = await fetch(url, { headers, signal });
+    if (!response.ok && key !== values.at(-1)) continue;
+    const answer: unknown = await response.json();
+    return listOf(at(answer, 'data')).flatMap((model) => textOf(at(model, 'id')) ?? []);
+  }
+  return [];
 }

@@ -1,7 +1,6 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import type { Answered } from '../model/answer-warning.ts';
 import type { ChatMessage } from '../model/chat.ts';
-import type { LearnedModel } from '../ports/store/endpoints.ts';
 import { answerLength } from '../prompts/answer-limit.ts';
 import { cut } from '../text/text.ts';
 import { AnswerCollector } from './answer-collector.ts';
@@ -9,23 +8,22 @@ import { answerUsage } from './answer-usage.ts';
 import { AnswerTooLong, BrokenAnswer } from './broken-answer.ts';
 import { asGeneratorError } from './broken-call.ts';
 import { type CallTimers, startTimers } from './call-timers.ts';
-import { createEchoedFields, type EchoedFields } from './echoed-fields.ts';
 import type { Endpoint, EndpointProfile, ModelPrice, ModelTimeouts } from './endpoint.ts';
 import { at, isRecord, listOf, sizeOf } from './fields.ts';
 import { isSameWord } from './finish-reasons.ts';
-import type { FinishReason, Generator, ModelAnswer, ModelRequest } from './generator.ts';
+import type { EndpointGenerator, FinishReason, ModelAnswer, ModelRequest } from './generator.ts';
 import { type Fetch, type GuardedFetch, guardedFetch } from './guarded-fetch.ts';
+import { createLearned, type Learned } from './learned.ts';
 import { type Fault, kindOf, readFault } from './provider-fault.ts';
-import { createRefusedParameters, type RefusedParameters } from './refused-parameters.ts';
-import { createSystemRoles, type SystemRoles } from './system-roles.ts';
-import { createTokenLimits, type TokenLimits } from './token-limits.ts';
 import {
   askedModel,
   filteredPrompt,
   HALF_A_PAIR,
   originOf,
+  secretsOf,
   sendUntilTaken,
   streamBytes,
+  trimmedKey,
   wireNameOf,
 } from './until-taken.ts';
 import { priceFor, whoAnswered } from './who-answered.ts';
@@ -33,6 +31,10 @@ import { sentLimit, type WireRequest, wireRequest, writtenLimit } from './wire-r
 
 export interface OpenAiGeneratorOptions extends ModelTimeouts {
   readonly endpoint: Endpoint;
+  /** The key that goes with each request; left out: none. */
+  readonly apiKey?: string | undefined;
+  /** What the endpoint's other keys know, too; left out: nothing yet. */
+  readonly learned?: Learned;
   /** By the model's name as a definition writes it. */
   price(model: string): ModelPrice | undefined;
   /** The limit of an answer for which no author wrote one, in tokens, by the same name. */
@@ -45,31 +47,17 @@ export interface OpenAiGeneratorOptions extends ModelTimeouts {
   readonly wireName?: (model: string) => string;
 }
 
-/** What conversations with such a model may need besides its answers. */
-export interface OpenAiGenerator extends Generator {
-  /** The messages as the model is sent them now: fields that are not echoed take no room (llm 1.5). */
-  asSent(model: string, messages: readonly ChatMessage[]): readonly ChatMessage[];
-}
-
 /**
  * Models behind an OpenAI-compatible endpoint. Always streams: that gives a fast stop, partial text and idle detection. Sends one
  * request, and further ones only where the endpoint has just refused a parameter that the model can do without, or a limit that no
  * author wrote (R111).
  */
-export function createOpenAiGenerator(options: OpenAiGeneratorOptions): OpenAiGenerator {
+export function createOpenAiGenerator(options: OpenAiGeneratorOptions): EndpointGenerator {
   const client = createClient(options);
-  const { profile } = options.endpoint;
-  const echoed = createEchoedFields(profile.reasoning ?? 'drop');
-  const learned = {
-    refused: createRefusedParameters(),
-    limits: createTokenLimits(),
-    roles: createSystemRoles(profile.systemRole),
-    echoed,
-  };
-  const asSent = (model: string, messages: readonly ChatMessage[]) => echoed.asSent(originOf(options, model), messages);
+  const { endpoint, learned = createLearned(endpoint) } = options;
+  const { profile } = endpoint;
   return {
-    asSent,
-    learned: () => learnedModels(learned),
+    asSent: (model, messages) => learned.echoed.asSent(originOf(options, model), messages),
     async complete(request) {
       request.signal.throwIfAborted();
       const call: Call = {
@@ -104,37 +92,16 @@ interface Call {
   readonly sent: { messages: readonly ChatMessage[]; limit?: number | undefined; http?: GuardedFetch };
 }
 
-/** What was learned, model by model. */
-function learnedModels({ refused, limits }: Pick<Learned, 'refused' | 'limits'>): readonly LearnedModel[] {
-  const [parameters, known] = [refused.all(), limits.all()];
-  return [...new Set([...parameters.keys(), ...known.keys()])].map((model) => {
-    const names = [...(parameters.get(model) ?? [])];
-    const { output, context } = known.get(model) ?? {};
-    return {
-      model,
-      ...(names.length > 0 && { refused: names }),
-      ...(output !== undefined && { maxTokens: output }),
-      ...(context !== undefined && { context }),
-    };
-  });
-}
-
-interface Learned {
-  readonly refused: RefusedParameters;
-  readonly limits: TokenLimits;
-  readonly echoed: EchoedFields;
-  readonly roles: SystemRoles;
-}
-
 /**
  * The client reads its settings from the environment where it is given none, so each is given: an organisation's id or a key must not
  * reach an endpoint that it was not meant for.
  */
-function createClient({ endpoint, timeoutMs }: OpenAiGeneratorOptions): OpenAI {
+function createClient({ endpoint, apiKey, timeoutMs }: OpenAiGeneratorOptions): OpenAI {
+  const key = trimmedKey(apiKey);
   return new OpenAI({
     baseURL: endpoint.baseUrl,
-    apiKey: keyOf(endpoint) ?? 'none',
-    ...(keyOf(endpoint) === undefined ? { defaultHeaders: { authorization: null } } : {}),
+    apiKey: key ?? 'none',
+    ...(key === undefined ? { defaultHeaders: { authorization: null } } : {}),
     adminAPIKey: null,
     organization: null,
     project: null,
@@ -144,10 +111,6 @@ function createClient({ endpoint, timeoutMs }: OpenAiGeneratorOptions): OpenAI {
     timeout: timeoutMs + 1_000,
     logLevel: 'off',
   });
-}
-
-function keyOf({ apiKey }: Endpoint): string | undefined {
-  return apiKey?.trim() === '' ? undefined : apiKey?.trim();
 }
 
 /** Sends the request until the endpoint takes it; the messages anew each time, since a refusal may say what of them goes back. */
@@ -342,7 +305,7 @@ function isRefusal(error: APIError, call: Call): boolean {
 function brokenCall(options: OpenAiGeneratorOptions, call: Call, error: unknown) {
   return asGeneratorError(error, {
     endpoint: options.endpoint.name,
-    apiKey: keyOf(options.endpoint),
+    secrets: secretsOf(options),
     fault: error instanceof APIError && !(error instanceof APIConnectionError) ? faultOf(error) : undefined,
     expired: call.timers.expired,
     isLate: call.timers.isOver && (writtenBy(call) !== '' || call.collector.thoughts !== ''),

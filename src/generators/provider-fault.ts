@@ -67,6 +67,20 @@ export function kindOf(fault: Fault): GeneratorErrorKind {
   return 'configuration';
 }
 
+/** Whether the provider does not take the key that was sent, or its quota is used up, so that another key may do. */
+export function isKeyRefused(fault: Fault): boolean {
+  const kind = kindOf(fault);
+  if (kind !== 'configuration') return kind === 'quota';
+  if (fault.status === 401 || fault.status === 403) return true;
+  if (fault.status !== undefined && fault.status !== 400) return false;
+  return KEY_WORDS.test(words(fault)) || KEY_MESSAGE.test(fault.message);
+}
+
+/** Google refuses keys by 400, and faults within a stream have no status. */
+const KEY_WORDS = /api_?key|authenticat|unauthorized|permission_?(?:denied|error)/i;
+const KEY_MESSAGE =
+  /\bapi[ _-]?key\b.{0,40}(?:not valid|invalid|incorrect|expired|revoked|disabled|not found)|(?:invalid|incorrect|expired|revoked) api[ _-]?key/i;
+
 /** The last one is Groq's: no capacity for now. */
 const TRANSIENT: ReadonlySet<number> = new Set([408, 409, 425, 429, 498]);
 const CONFIGURATION = /invalid_|unsupported_|not_?found|authentication|permission|bad_?request/i;

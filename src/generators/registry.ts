@@ -5,15 +5,18 @@ import type { EndpointReading } from '../ports/store/endpoints.ts';
 import { remembered } from '../text/remembered.ts';
 import { createAdapterGenerator } from './adapter-generator.ts';
 import { answerUsage, cutUsage } from './answer-usage.ts';
-import { type BrokenBy, withBreaker } from './breaker.ts';
+import { withBreaker } from './breaker.ts';
 import { type CapsOptions, capped } from './caps.ts';
-import type { Endpoint, EndpointProfile, ModelPrice, ModelTimeouts } from './endpoint.ts';
-import { type Generator, GeneratorError } from './generator.ts';
+import type { ApiKey, Endpoint, EndpointProfile, ModelPrice, ModelTimeouts } from './endpoint.ts';
+import { type EndpointGenerator, type Generator, GeneratorError } from './generator.ts';
 import type { Fetch } from './guarded-fetch.ts';
+import { type Lane, withKeys } from './keys.ts';
+import { createLearned, type Learned, learnedModels } from './learned.ts';
 import { limited, type OnWaiting } from './limited.ts';
 import { listedModels } from './model-listing.ts';
 import { resolveModel, simNames } from './model-names.ts';
-import { createOpenAiGenerator, type OpenAiGenerator } from './openai-generator.ts';
+import { createOpenAiGenerator } from './openai-generator.ts';
+import { originOf } from './until-taken.ts';
 
 export interface ModelsOptions {
   readonly endpoints: readonly Endpoint[];
@@ -31,6 +34,8 @@ export interface ModelsOptions {
   readonly onWaiting?: OnWaiting | undefined;
   /** Called once for each endpoint that has probably cut a prompt off, with what happened and what to do (llm 1.8). */
   readonly onTruncated?: ((text: string) => void) | undefined;
+  /** Called once for each key that its provider refuses, or whose quota is used up, with what happened and until when it is not used (llm 3.6). */
+  readonly onRetired?: ((text: string) => void) | undefined;
   /** What all runs together may use; left out: as much as they like. */
   readonly caps?: CapsOptions | undefined;
 }
@@ -59,14 +64,13 @@ export interface Models extends ModelCatalogue {
 
 /** All models of the service under the names that definitions use. */
 export function createModels(options: ModelsOptions): Models {
-  const generators = new Map<string, OpenAiGenerator>();
-  const breakers: BrokenBy[] = [];
-  const find = (name: string): OpenAiGenerator => {
+  const generators = new Map<string, CalledEndpoint>();
+  const find = (name: string): EndpointGenerator => {
     const found = resolveModel(options, name);
     if (found.kind === 'none') return unavailable(`${found.why}; available: ${found.available}`);
     const endpoint = found.kind === 'endpoint' ? found.endpoint : simEndpoint(options);
     const key = `${found.kind} ${endpoint.name} ${endpoint.baseUrl ?? ''}`;
-    const generator = generators.get(key) ?? createFor(options, endpoint, found.kind === 'sim', breakers);
+    const generator = generators.get(key) ?? createFor(options, endpoint, found.kind === 'sim');
     generators.set(key, generator);
     return generator;
   };
@@ -95,7 +99,7 @@ export function createModels(options: ModelsOptions): Models {
       });
     },
     endpoints: namesOf(options),
-    readings: () => breakers.map((one) => one.reading()),
+    readings: () => [...generators.values()].map((one) => one.reading()),
     isPriced(name) {
       return options.price(name) !== undefined;
     },
@@ -123,32 +127,66 @@ function simEndpoint({ sim }: ModelsOptions): Endpoint {
     name: 'sim',
     baseUrl: sim?.baseUrl() ?? '',
     profile: SIM_PROFILE,
-    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(apiKey !== undefined && { apiKeys: [{ variable: 'DSAP_API_KEY', value: apiKey }] }),
   };
 }
 
-function createFor(
-  options: ModelsOptions,
-  endpoint: Endpoint,
-  sendPlace: boolean,
-  breakers: BrokenBy[],
-): OpenAiGenerator {
-  const { timeouts, defaultEndpoint, sim } = options;
-  const fetch = sendPlace ? sim?.fetch : undefined;
+/** An endpoint, with what this process knows of it. */
+interface CalledEndpoint extends EndpointGenerator {
+  reading(): EndpointReading;
+}
+
+/** From the outermost layer: a word about truncated prompts > the choice of the key > for each key its lane. */
+function createFor(options: ModelsOptions, endpoint: Endpoint, isSim: boolean): CalledEndpoint {
+  const { name, apiKeys = [] } = endpoint;
+  const learned = createLearned(endpoint);
+  const named = namingOf(options, endpoint);
+  const lanes = (apiKeys.length > 0 ? apiKeys : [undefined]).map((key) =>
+    createLane(options, { endpoint, key, learned, isSim }),
+  );
+  const keys = withKeys(lanes, { endpoint: name, onRetired: options.onRetired });
+  return {
+    ...tellingOfTruncation(options, keys),
+    asSent: (model, messages) => learned.echoed.asSent(originOf(named, model), messages),
+    reading: () => ({ endpoint: name, ...keys.reading(), learned: learnedModels(learned) }),
+  };
+}
+
+interface LaneOptions {
+  readonly endpoint: Endpoint;
+  readonly key: ApiKey | undefined;
+  /** What all keys of the endpoint know of its models. */
+  readonly learned: Learned;
+  readonly isSim: boolean;
+}
+
+/** One key of an endpoint. From the outermost layer: concurrency > breaker > caps > protocol. */
+function createLane(options: ModelsOptions, { endpoint, key, learned, isSim }: LaneOptions): Lane {
+  const { timeouts, sim } = options;
+  const fetch = isSim ? sim?.fetch : undefined;
   const price = (model: string) => options.price(model);
   const maxTokens = (model: string) => options.maxTokens(model);
-  // A model of the default endpoint may have a slash in its name that is no prefix.
-  const whole = endpoint === defaultEndpoint ? { wireName: (model: string) => model } : {};
-  const { provider } = endpoint;
+  const { provider, apiKeys = [] } = endpoint;
+  const common = { ...namingOf(options, endpoint), price, maxTokens, ...timeouts, apiKey: key?.value, learned };
   const generator =
     provider === undefined
-      ? createOpenAiGenerator({ endpoint, price, maxTokens, ...timeouts, sendPlace, fetch, ...whole })
-      : createAdapterGenerator({ endpoint: { ...endpoint, provider }, price, maxTokens, ...timeouts, ...whole });
+      ? createOpenAiGenerator({ ...common, sendPlace: isSim, fetch })
+      : createAdapterGenerator({ ...common, endpoint: { ...endpoint, provider } });
   const within = options.caps ? capped(generator, { ...options.caps, price, maxTokens }) : generator;
-  // A call that has waited for its turn must not go out to an endpoint that has gone meanwhile.
-  const guarded = withBreaker({ ...generator, ...tellingOfTruncation(options, within) }, endpoint.name);
-  breakers.push(guarded);
-  return { ...generator, ...limited(guarded, endpoint, options.onWaiting) };
+  const breaker = withBreaker(within, endpoint.name);
+  return {
+    // A call that has waited for its turn must not go out to an endpoint that has gone meanwhile.
+    ...limited(breaker, endpoint, options.onWaiting),
+    id: apiKeys.length > 1 && key !== undefined ? key.variable : '',
+    variable: key?.variable,
+    allowance: () => 1,
+    reading: () => breaker.reading(),
+  };
+}
+
+/** A model of the default endpoint may have a slash in its name that is no prefix. */
+function namingOf({ defaultEndpoint }: ModelsOptions, endpoint: Endpoint) {
+  return { endpoint, ...(endpoint === defaultEndpoint && { wireName: (model: string) => model }) };
 }
 
 function tellingOfTruncation({ onTruncated }: ModelsOptions, generator: Generator): Generator {
@@ -165,7 +203,7 @@ function tellingOfTruncation({ onTruncated }: ModelsOptions, generator: Generato
   };
 }
 
-function unavailable(why: string): OpenAiGenerator {
+function unavailable(why: string): EndpointGenerator {
   return {
     complete: () => Promise.reject(new GeneratorError('configuration', why)),
     asSent: (_, messages) => messages,

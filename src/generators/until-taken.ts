@@ -34,6 +34,20 @@ export function askedModel(options: Named, name: string): { readonly name: strin
   return { name, wireName: wireNameOf(options, name) };
 }
 
+/** The key as it is sent; undefined: there is none. */
+export function trimmedKey(key: string | undefined): string | undefined {
+  return key?.trim() || undefined;
+}
+
+/** What messages about a call must not repeat: every key of the endpoint, and that of the call. */
+export function secretsOf(
+  { endpoint, apiKey }: { readonly endpoint: Pick<Endpoint, 'apiKeys'>; readonly apiKey?: string | undefined },
+  ...sent: readonly (string | undefined)[]
+): readonly string[] {
+  const keys = [...(endpoint.apiKeys ?? []).map(({ value }) => value), apiKey, ...sent];
+  return [...new Set(keys.flatMap((key) => trimmedKey(key) ?? []))];
+}
+
 /** How often one call may be told to ask for less: the limit that was named, then none. */
 const MOST_LIMITS = 2;
 

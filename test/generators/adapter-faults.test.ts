@@ -342,8 +342,8 @@ describe('keys', () => {
     process.env['ANTHROPIC_API_KEY'] = 'a-key-of-somebody-else';
     try {
       server.answerWith(anthropicStream(HELLO));
-      const { apiKey: _, ...endpoint } = { apiKey: '', provider: '@ai-sdk/anthropic', baseUrl: server.baseUrl };
-      const options = { endpoint: { name: 'main', profile: PROFILE, ...endpoint } };
+      const endpoint = { provider: '@ai-sdk/anthropic', baseUrl: server.baseUrl };
+      const options = { endpoint: { name: 'main', profile: PROFILE, ...endpoint }, apiKey: undefined };
       await anAdapterGenerator(endpoint, options).complete(aRequest());
       expect(server.received[0]?.headers['x-api-key']).toBe('none');
     } finally {
@@ -356,7 +356,10 @@ describe('keys', () => {
     process.env['ANTHROPIC_BASE_URL'] = server.baseUrl;
     try {
       server.answerWith(json(401, refused('authentication_error', 'no such key: a-key-of-the-environment')));
-      const options = { endpoint: { name: 'main', profile: PROFILE, provider: '@ai-sdk/anthropic' } };
+      const options = {
+        endpoint: { name: 'main', profile: PROFILE, provider: '@ai-sdk/anthropic' },
+        apiKey: undefined,
+      };
       const error = await failureOf(anAdapterGenerator({ provider: '' }, options).complete(aRequest()));
       expect(error.message).toContain('no such key: [key]');
     } finally {
@@ -366,7 +369,7 @@ describe('keys', () => {
   });
 
   test('without a key and an address the adapter says what is missing, and nothing is sent', async () => {
-    const options = { endpoint: { name: 'main', profile: PROFILE, provider: '@ai-sdk/anthropic' } };
+    const options = { endpoint: { name: 'main', profile: PROFILE, provider: '@ai-sdk/anthropic' }, apiKey: undefined };
     const error = await failureOf(anAdapterGenerator({ provider: '' }, options).complete(aRequest()));
     expect(error).toMatchObject({ kind: 'configuration', message: expect.stringContaining('ANTHROPIC_API_KEY') });
   });

@@ -54,7 +54,9 @@ describe('the key of an endpoint stays out of every error', () => {
   });
 
   test('a key that cannot be a header is not shown either', async () => {
-    const failure = await failureOf(aGenerator({ baseUrl: server.baseUrl, apiKey: 'two\nlines' }).complete(aRequest()));
+    const failure = await failureOf(
+      aGenerator({ baseUrl: server.baseUrl }, { apiKey: 'two\nlines' }).complete(aRequest()),
+    );
     expect(failure.message).not.toMatch(/two|lines/);
   });
 });

@@ -74,7 +74,7 @@ describe('a request', () => {
     process.env = { ...environment, OPENAI_API_KEY: 'env-key', OPENAI_ADMIN_KEY: 'env-key', OPENAI_ORG_ID: 'env-org' };
     server.answerWith(stream(HELLO));
     try {
-      await aGenerator({ baseUrl: server.baseUrl, apiKey: '' }).complete(aRequest());
+      await aGenerator({ baseUrl: server.baseUrl }, { apiKey: '' }).complete(aRequest());
     } finally {
       process.env = environment;
     }

@@ -1,13 +1,11 @@
 import { type AdapterGeneratorOptions, createAdapterGenerator } from '../../src/generators/adapter-generator.ts';
 import type { Endpoint, EndpointProfile, ModelTimeouts } from '../../src/generators/endpoint.ts';
-import { GeneratorError, type ModelRequest } from '../../src/generators/generator.ts';
-import {
-  createOpenAiGenerator,
-  type OpenAiGenerator,
-  type OpenAiGeneratorOptions,
-} from '../../src/generators/openai-generator.ts';
+import { type EndpointGenerator, GeneratorError, type ModelRequest } from '../../src/generators/generator.ts';
+import { createOpenAiGenerator, type OpenAiGeneratorOptions } from '../../src/generators/openai-generator.ts';
 
 export const API_KEY = 'test-key-0123456789';
+
+const KEYS = [{ variable: 'MAIN_KEY', value: API_KEY }];
 
 export const PROFILE: EndpointProfile = {
   jsonSchema: 'strict',
@@ -18,7 +16,7 @@ export const PROFILE: EndpointProfile = {
 };
 
 export function anEndpoint(fields: Partial<Endpoint> & Pick<Endpoint, 'baseUrl'>): Endpoint {
-  return { name: 'main', apiKey: API_KEY, profile: PROFILE, ...fields };
+  return { name: 'main', apiKeys: KEYS, profile: PROFILE, ...fields };
 }
 
 /** Limits that no slow machine meets: only a test of a limit sets one that is met. */
@@ -32,9 +30,10 @@ export const SHORT_IDLE: ModelTimeouts = { ...UNHURRIED, idleTimeoutMs: 1_000 };
 export function aGenerator(
   endpoint: Partial<Endpoint> & Pick<Endpoint, 'baseUrl'>,
   options: Partial<OpenAiGeneratorOptions> = {},
-): OpenAiGenerator {
+): EndpointGenerator {
   return createOpenAiGenerator({
     endpoint: anEndpoint(endpoint),
+    apiKey: API_KEY,
     price: () => undefined,
     maxTokens: () => 8_192,
     sendPlace: false,
@@ -47,9 +46,10 @@ export function aGenerator(
 export function anAdapterGenerator(
   endpoint: Partial<AdapterGeneratorOptions['endpoint']> & Pick<AdapterGeneratorOptions['endpoint'], 'provider'>,
   options: Partial<AdapterGeneratorOptions> = {},
-): OpenAiGenerator {
+): EndpointGenerator {
   return createAdapterGenerator({
-    endpoint: { name: 'main', apiKey: API_KEY, profile: PROFILE, ...endpoint },
+    endpoint: { name: 'main', apiKeys: KEYS, profile: PROFILE, ...endpoint },
+    apiKey: API_KEY,
     price: () => undefined,
     maxTokens: () => 8_192,
     ...UNHURRIED,

@@ -42,7 +42,7 @@ beforeAll(async () => {
   server = await startModelServer();
   const endpoint = {
     baseUrl: server.baseUrl,
-    apiKey: 'key-0123456789',
+    apiKeys: [{ variable: 'STUB_KEY', value: 'key-0123456789' }],
     profile: { ...PROFILE, reasoning: 'echo' },
   } as const;
   engine = await startInProcess({

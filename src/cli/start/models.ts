@@ -1,8 +1,7 @@
 import type { Config } from '../../config/settings.ts';
 import { findAdapter } from '../../generators/adapter-package.ts';
 import type { ModelPrice } from '../../generators/endpoint.ts';
-import type { OnWaiting } from '../../generators/limited.ts';
-import { createModels, type Models } from '../../generators/registry.ts';
+import { createModels, type Models, type ModelsOptions } from '../../generators/registry.ts';
 import type { Caps } from '../../ports/store/caps.ts';
 import type { Cards } from '../../simulation/cards.ts';
 import { messageOf } from '../../text/message-of.ts';
@@ -15,7 +14,7 @@ export function modelsOf(
   {
     caps: store,
     ...told
-  }: { readonly caps?: Caps; readonly onWaiting?: OnWaiting; readonly onTruncated?: (text: string) => void } = {},
+  }: { readonly caps?: Caps } & Pick<ModelsOptions, 'onWaiting' | 'onTruncated' | 'onRetired'> = {},
 ): Models {
   const { default: defaultEndpoint, ...others } = config.endpoints;
   const { apiKey, llmTimeoutSeconds } = config;

@@ -87,6 +87,7 @@ async function startOn(
     caps: store.caps,
     onWaiting: tellWaiting,
     onTruncated: (text) => logger.warn(text),
+    onRetired: (text) => logger.warn(text),
   });
   for (const warning of missingAdapters(config)) logger.warn(warning);
   const reporting = reportEndpoints(store.endpoints, IDENTITY, models);

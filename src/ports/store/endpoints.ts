@@ -9,9 +9,8 @@ export interface LearnedModel {
   readonly context?: number;
 }
 
-/** What a process knows of an endpoint by its calls. Times in milliseconds since the epoch. */
-export interface EndpointReading {
-  readonly endpoint: string;
+/** What a process knows of an endpoint, or of one of its keys, by its calls. Times in milliseconds since the epoch. */
+export interface BreakerReading {
   /** `open`: its calls wait; `probing`: one of them finds out whether it is back. */
   readonly state: 'closed' | 'open' | 'probing';
   /** Since when it is away. */
@@ -21,7 +20,22 @@ export interface EndpointReading {
   readonly lastFault?: { readonly at: number; readonly message: string };
   /** Calls in flight. */
   readonly inFlight: number;
+}
+
+/** What a process knows of one key of an endpoint. */
+export interface KeyReading extends BreakerReading {
+  /** The variable that holds the key. */
+  readonly key: string;
+  /** The provider refused the key, or its quota is used up: until then other keys are used. */
+  readonly retired?: { readonly since: number; readonly until: number; readonly message: string };
+}
+
+/** What a process knows of an endpoint. It is `closed` if any of its keys that can be used is. */
+export interface EndpointReading extends BreakerReading {
+  readonly endpoint: string;
   readonly learned: readonly LearnedModel[];
+  /** Left out: it has none. */
+  readonly keys?: readonly KeyReading[];
 }
 
 /** What workers report of the endpoints, with their heartbeat, so that every API knows it. */

@@ -194,7 +194,6 @@ async function generatorAt({
     endpoint: {
       name: 'recorded',
       baseUrl,
-      ...(apiKey !== undefined && { apiKey }),
       profile: {
         jsonSchema: isOpenAi ? 'strict' : 'soft',
         seed: true,
@@ -203,6 +202,7 @@ async function generatorAt({
         systemRole: 'system',
       },
     },
+    apiKey,
     price: () => undefined,
     maxTokens: () => LONGEST_ANSWER,
     timeoutMs: 120_000,

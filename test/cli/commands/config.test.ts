@@ -271,7 +271,7 @@ describe('endpoints (Running 3)', () => {
   test('a key alone means OpenAI, which wants max_completion_tokens', () => {
     expect(read('dev', { OPENAI_API_KEY: 'k' }).endpoints['default']).toMatchObject({
       baseUrl: 'https://api.openai.com/v1',
-      apiKey: 'k',
+      apiKeys: [{ variable: 'OPENAI_API_KEY', value: 'k' }],
       profile: { jsonSchema: 'strict', maxTokensField: 'max_completion_tokens' },
     });
   });
@@ -291,7 +291,12 @@ describe('endpoints (Running 3)', () => {
     const config = read('dev', { DSAP_CONFIG: 'house.yaml', LOCAL_KEY: 'secret' });
     expect(config).toMatchObject({
       endpoints: {
-        local: { apiKey: 'secret', models: ['small'], concurrency: 2, profile: { seed: false, jsonSchema: 'soft' } },
+        local: {
+          apiKeys: [{ variable: 'LOCAL_KEY', value: 'secret' }],
+          models: ['small'],
+          concurrency: 2,
+          profile: { seed: false, jsonSchema: 'soft' },
+        },
       },
       prices: { small: { input: 0.1, output: 0.4 } },
       cards: [path.join(cwd, 'cards/mine.yaml'), { name: 'inline' }],
@@ -307,7 +312,11 @@ describe('endpoints (Running 3)', () => {
     const claude = 'claude: { provider: "@ai-sdk/anthropic", apiKeyEnv: CLAUDE_KEY }';
     await writeFile(path.join(cwd, 'dsap.config.yaml'), `endpoints: { ${claude} }`);
     expect(read('dev', { CLAUDE_KEY: 'k' }).endpoints).toMatchObject({
-      claude: { provider: '@ai-sdk/anthropic', apiKey: 'k', profile: { jsonSchema: 'soft' } },
+      claude: {
+        provider: '@ai-sdk/anthropic',
+        apiKeys: [{ variable: 'CLAUDE_KEY', value: 'k' }],
+        profile: { jsonSchema: 'soft' },
+      },
     });
     await writeFile(path.join(cwd, 'dsap.config.yaml'), 'endpoints: { nowhere: {}, file: { provider: ../own.js } }');
     expect(problemsOf('dev', {}).join()).toContain(
@@ -322,7 +331,7 @@ describe('endpoints (Running 3)', () => {
     const { default: standard } = read('dev', { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://h/v1' }).endpoints;
     expect(standard).toMatchObject({ provider: '@ai-sdk/google' });
     expect(standard).not.toHaveProperty('baseUrl');
-    expect(standard).not.toHaveProperty('apiKey');
+    expect(standard).not.toHaveProperty('apiKeys');
   });
 
   test('`sim` is taken', async () => {

@@ -43,7 +43,7 @@ const CONTEXT = { attempt: 1, maxAttempts: 1, iteration: 1, maxIterations: 15, a
 /** The endpoint as the settings file gives it, with the stub in the place of its host. */
 function generatorOf({ endpoint, model }: Family, { profile }: Pick<Transcript, 'profile'>): Generator {
   const written = { ...endpoint, profile: { ...endpoint.profile, ...profile } };
-  const environment = endpoint.apiKeyEnv === undefined ? {} : { [endpoint.apiKeyEnv]: 'key-0123456789' };
+  const environment = Object.fromEntries([endpoint.apiKeyEnv ?? []].flat().map((name) => [name, 'key-0123456789']));
   const { endpoints, problems } = endpointsOf({ family: written }, {}, environment);
   expect(problems).toEqual([]);
   const read = endpoints['family'];

@@ -10,7 +10,7 @@ const models = createModels({
     {
       name: 'stub',
       baseUrl,
-      apiKey: String(process.pid),
+      apiKeys: [{ variable: 'PID', value: String(process.pid) }],
       profile: { jsonSchema: 'none', seed: false, maxTokensField: 'max_tokens', usage: 'always', systemRole: 'system' },
     },
   ],
