@@ -44,6 +44,8 @@ export async function settleAnswer(
 interface Failure {
   readonly feedback: string;
   readonly data?: { readonly errors: readonly PlacedError[] };
+  /** No further try is worth its price: what to change, for a person (R32). */
+  readonly advice?: string;
 }
 
 /** The answer of a call that has stored its artifact; with a failure, the artifact, `text`, is rejected before any guard (running 5). */
@@ -66,7 +68,9 @@ export async function answerWith(
   const saved = await store.verdicts.save(input.runId, input.token, artifactId, verdict);
   const { guard, signature = '' } = saved;
   const alike = alikeOf(material.run, input.step, material.history, saved);
-  return { ...answer, rejected: { guard, signature, ...(alike.length > 0 && { alike }) } };
+  const { advice } = failure;
+  const rejected = { guard, signature, ...(alike.length > 0 && { alike }), ...(advice !== undefined && { advice }) };
+  return { ...answer, rejected };
 }
 
 /** Undefined when what was made is usable. Code and programs that broke say so themselves. */

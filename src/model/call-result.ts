@@ -40,6 +40,8 @@ interface Rejection {
   readonly alike?: readonly number[];
   /** As of a verdict. */
   readonly move?: Move;
+  /** The step goes in circles within one attempt, so no other follows: what to change, for a person (R32). */
+  readonly advice?: string;
 }
 
 /** The step is not for this run: no artifact was made. Of runs from before R103 also for its `when`, which was asked then. */

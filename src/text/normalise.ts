@@ -6,11 +6,21 @@ import { cut, plainText } from './text.ts';
  * begin inside a word, so the time is linear and every machine agrees.
  */
 export function normalise(text: string): string {
+  return masked(text, MASKS);
+}
+
+/** The same, but bare numbers stay: what an error counts or measures may be what has changed. */
+export function withoutIds(text: string): string {
+  return masked(
+    text,
+    MASKS.filter(({ mask }) => mask !== '<n>'),
+  );
+}
+
+function masked(text: string, masks: typeof MASKS): string {
   const plain = plainText(text).toLowerCase();
-  return MASKS.reduce(
-    (masked, { pattern, mask, when }) => masked.replace(pattern, (run) => (when(run) ? mask : run)),
-    plain,
-  )
+  return masks
+    .reduce((rest, { pattern, mask, when }) => rest.replace(pattern, (run) => (when(run) ? mask : run)), plain)
     .replace(/[ \t]+/g, ' ')
     .trim();
 }

@@ -19,6 +19,67 @@ test('S4x-1: an endless loop ends at the limit of its definition, as a failed at
   });
 });
 
+const BROKEN = calls(['output', '{"total": 3']);
+
+test('N31: an agent that sends the same broken call is asked three times, and then a person is told what to change', async () => {
+  const { id, state } = await play(agentScript([[BROKEN]]));
+  const requests = requestsOf(id);
+  expect(requests).toHaveLength(3);
+  const heard = requests.map(({ messages }) => messages.at(-1)?.content ?? '');
+  expect(heard[1]).not.toContain('same arguments');
+  expect(heard[2]).toMatch(
+    /^Error: output: its arguments are not JSON[^]*You have now made this call 2 times with the same/,
+  );
+  expect(await attemptsOf(id)).toMatchObject([
+    {
+      status: 'rejected',
+      artifact: {
+        finishReason: 'repeated_call',
+        usage: { llmCalls: 3 },
+        agent: { tools: [{ name: 'output', ok: false }, { ok: false }, { ok: false }] },
+      },
+      verdict: {
+        feedback: expect.stringMatching(
+          /^RepeatedCallError: output was called 3 times[^]*The arguments were: \{"total": 3/,
+        ),
+      },
+    },
+  ]);
+  const [question] = Object.values(state.escalations);
+  expect(question).toMatchObject({ kind: 'stagnated', step: 'work' });
+  expect(question?.question).toMatch(
+    /^work goes in circles at generator-validation \(repeatedcallerror: .*\): how should it go on\? Change what the tool output takes or says of its errors, the prompts of the agent stateful, or the model of the step/,
+  );
+  expect(state.usage).toMatchObject({ attempts: 1, llmCalls: 3 });
+});
+
+test('N31: the next model of the ladder is asked before a person is, and goes on with the conversation', async () => {
+  const ladder = ['sim:script', { name: 'sim:script', temperature: 1 }];
+  const script = agentScript([[BROKEN], [hand(3)]], { recovery: { ladder, rMax: 3 } });
+  const { id, state } = await play(script);
+  expect(state.life.status).toBe('completed');
+  expect(requestsOf(id)).toHaveLength(4);
+  expect((await attemptsOf(id)).map(({ status }) => status)).toEqual(['rejected', 'accepted']);
+});
+
+test.each([
+  ['skip', 'completed'],
+  ['fail', 'failed'],
+])('N31: with onExhausted %s nobody is asked', async (onExhausted, status) => {
+  const { id, state } = await play(agentScript([[BROKEN]], { recovery: { onExhausted } }));
+  expect(state.life.status).toBe(status);
+  expect(requestsOf(id)).toHaveLength(3);
+});
+
+test('N31: a call that fails in the same way across effects and turns is counted in the stored session', async () => {
+  const sent = calls(['mail', { to: 'nobody' }]);
+  const { id, state } = await play(agentScript([[sent]], {}, withAgent('mailer')));
+  expect(Object.values(state.escalations)).toMatchObject([
+    { kind: 'stagnated', question: expect.stringContaining('no such address') },
+  ]);
+  expect(requestsOf(id)).toHaveLength(3);
+});
+
 test('R49: a loop of calls does not run far over the budget of its run', async () => {
   const { id, state } = await play({ ...agentScript([[calls(['parse'])]]), budgets: { maxTokens: 100 } }, [
     'budget_exceeded',

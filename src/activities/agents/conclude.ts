@@ -21,8 +21,9 @@ export async function concluded(
   const contents = whole === undefined ? [text] : [text, whole];
   const { store } = dependencies;
   const artifact = await store.artifacts.save(recordOf(dependencies, turn, carried, ending), contents);
-  const { feedback } = ending;
-  return answerWith(store, turn, artifact, feedback === undefined ? undefined : { feedback }, text);
+  const { feedback, advice } = ending;
+  const failure = feedback === undefined ? undefined : { feedback, ...(advice !== undefined && { advice }) };
+  return answerWith(store, turn, artifact, failure, text);
 }
 
 function recordOf(

@@ -1,3 +1,4 @@
+import { repetitionFeedback } from '../../authoring/agent/repeated-calls.ts';
 import { type AgentAnswer, type Ending, isWholeAnswer, type Session } from '../../authoring/agent/session.ts';
 import { toolSpecs } from '../../authoring/agent/tool-specs.ts';
 import { rejected, validateOutput } from '../../authoring/agent/validate-output.ts';
@@ -8,23 +9,26 @@ import { isThoughtAlone, schemaFeedback } from '../../prompts/content-failure.ts
 import { takeOutput, unusable } from '../../prompts/output.ts';
 import { writtenCallFeedback } from '../../prompts/written-call.ts';
 import { parseJson, stringifyJson, withDigitsOf } from '../../text/exact-json.ts';
+import { plainText } from '../../text/text.ts';
 import type { GenerateDependencies } from '../generators/generation.ts';
 import { type AgentWork, contextOf } from './agent-call.ts';
 import type { StoredEnding } from './stored-session.ts';
 
 /** What an attempt has come to: the answer, through every layer of validation, or why there is none (S4x-1, S4x-3, S4x-4). */
 export function endAttempt(
+  { schemaErrors }: Pick<GenerateDependencies, 'schemaErrors'>,
   work: AgentWork,
   session: Session,
   ending: Ending,
-  schemaErrors: GenerateDependencies['schemaErrors'],
 ): StoredEnding {
   const { agent } = work;
   const shown = calling('projectFinalState', () =>
     agent.projectFinalState ? plainJson(agent.projectFinalState(session.state), 'the final state') : undefined,
   );
+  const advice = ending.kind === 'repetition' ? adviceOn(work, ending.call.tool) : undefined;
   return {
     ...judgedEnding(work, session, ending, schemaErrors),
+    ...(advice !== undefined && { advice }),
     ...(shown !== undefined && { finalState: shown }),
   };
 }
@@ -42,9 +46,11 @@ function judgedEnding(
     const facts = { mediaType: JSON_TYPE, finishReason: 'stop' };
     return { ...facts, ...validated(work, session, ending.value, schemaErrors) };
   }
-  if (ending.kind === 'limit') {
+  if (ending.kind !== 'text') {
     const text = session.draft === undefined ? lastWords(session) : (stringifyJson(session.draft) ?? '');
     const facts = { text, mediaType: TEXT_TYPE };
+    if (ending.kind === 'repetition')
+      return { ...facts, finishReason: 'repeated_call', feedback: plainText(repetitionFeedback(ending.call)) };
     if (ending.of === 'budget') return { ...facts, finishReason: 'budget_limit', feedback: BUDGET_FEEDBACK };
     return { ...facts, finishReason: 'iteration_limit', feedback: limitFeedback(work) };
   }
@@ -99,6 +105,11 @@ function validated(
   const errors = generator.output?.schema === undefined ? [] : schemaErrors(generator.output.schema, output);
   const text = stringifyJson(output) ?? '';
   return errors.length === 0 ? { text } : { text, feedback: rejected('definition', schemaFeedback(errors)).feedback };
+}
+
+/** What a person can change where a model makes the same wrong call again. */
+function adviceOn({ agent }: AgentWork, tool: string): string {
+  return `Change what the tool ${tool} takes or says of its errors, the prompts of the agent ${agent.name}, or the model of the step.`;
 }
 
 const BUDGET_FEEDBACK = "BudgetError: the run's budget was used up before there was an answer.\nAnswer sooner.";

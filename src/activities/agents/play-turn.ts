@@ -153,7 +153,7 @@ async function keep(
     effects: session.waiting
       .filter((call) => needsEffect(work.agent, call))
       .map(({ id, name }) => ({ call: id, tool: name })),
-    ...(ending && { ending: endAttempt(work, session, ending, dependencies.schemaErrors) }),
+    ...(ending && { ending: endAttempt(dependencies, work, session, ending) }),
   };
   const { stateRef } = await saveTurn(dependencies, work, next, usage, settles);
   return concluded(dependencies, work, stateRef, await loadSession(dependencies.store.contents, stateRef));

@@ -45,6 +45,8 @@ export interface StoredEnding {
   /** The limit that an answer without text used up for thinking. */
   readonly maxTokens?: number;
   readonly feedback?: string;
+  /** No further try is worth its price: what to change, for a person (R32). */
+  readonly advice?: string;
   /** The whole answer where the artifact is a part of it. */
   readonly whole?: string;
   readonly finalState?: unknown;
@@ -70,6 +72,7 @@ interface StoredSession extends Omit<Carried, 'session' | 'known'> {
   readonly attempt: string;
   readonly draft?: { readonly value: unknown };
   readonly waiting: readonly ToolCall[];
+  readonly failed?: Session['failed'];
 }
 
 /** Stores what a turn has left; answers the digest it is found by. */
@@ -85,6 +88,7 @@ export async function saveSession(
     execution: digestOf(execution),
     attempt: digestOf(attempt),
     waiting: session.waiting,
+    ...(session.failed && { failed: session.failed }),
     ...(session.draft !== undefined && { draft: { value: session.draft } }),
   };
   const added = session.messages.slice(known).flatMap(textsOf);
@@ -94,13 +98,14 @@ export async function saveSession(
 }
 
 export async function loadSession(contents: CallStore['contents'], stateRef: string): Promise<Carried> {
-  const { messages, execution, attempt, draft, waiting, ...rest } = await loadStored(contents, stateRef);
+  const { messages, execution, attempt, draft, waiting, failed, ...rest } = await loadStored(contents, stateRef);
   const texts = await contents.get([...new Set([execution, attempt, ...messages.flatMap(digestsOf)])]);
   const textOf = (digest: string) => texts.get(digest) ?? '';
   const session: Session = {
     messages: messages.map((message) => loadedMessage(message, textOf)),
     state: frozen({ execution: parseJson(textOf(execution)), attempt: parseJson(textOf(attempt)) }),
     waiting,
+    ...(failed && { failed }),
     records: [],
     ...(draft && { draft: draft.value }),
   };

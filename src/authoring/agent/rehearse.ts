@@ -5,6 +5,7 @@ import { messageOf } from '../../text/message-of.ts';
 import type { AgentContext, AgentDefinition, AgentState, AnyAgent } from './agent.ts';
 import { DEFAULT_MAX_ITERATIONS } from './agent.ts';
 import { agentInput, beginAttempt } from './begin-attempt.ts';
+import { repetitionFeedback } from './repeated-calls.ts';
 import { type EffectAnswer, inputOf, needsEffect, type ToolRecord, toolOf } from './run-calls.ts';
 import { type Ending, type Session, type Stepped, takeAnswer, takeEffects } from './session.ts';
 import { toolSpecs } from './tool-specs.ts';
@@ -140,6 +141,7 @@ function valueOf(
 ): { readonly value: unknown } | { readonly feedback: string } {
   if (ending === undefined) return { feedback: 'The test gave no further answer.' };
   if (ending.kind === 'limit') return { feedback: 'IterationLimitError: no answer within the iterations allowed.' };
+  if (ending.kind === 'repetition') return { feedback: repetitionFeedback(ending.call) };
   if (ending.kind === 'output') return { value: ending.value };
   const written = writtenCallFeedback(ending.answer.text, toolSpecs(agent));
   if (written !== undefined) return { feedback: written };

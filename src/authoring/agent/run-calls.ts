@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ChatMessage, ToolCall } from '../../model/chat.ts';
 import { namedTwice } from '../../prompts/named-twice.ts';
-import { parseJson, stringifyJson, withPlainNumbers } from '../../text/exact-json.ts';
+import { canonicalJson, parseJson, stringifyJson, withPlainNumbers } from '../../text/exact-json.ts';
 import { messageOf } from '../../text/message-of.ts';
 import { listing, suggestion } from '../../text/nearest.ts';
 import { plainText } from '../../text/text.ts';
@@ -17,6 +17,7 @@ import {
   type OutputToolConfig,
   SUBMIT_TOOL,
 } from './agent.ts';
+import { type FailedCall, noteFailure, noteSuccess, repetitionWords } from './repeated-calls.ts';
 import { calledName } from './tool-specs.ts';
 
 /** What has come of an effect: its result, or what it threw. */
@@ -35,6 +36,8 @@ export interface Working {
   readonly state: AnyState;
   /** What the model has handed in and may still revise. */
   readonly draft?: unknown;
+  /** Calls of this attempt that have failed, and may be repeated; left out: none. */
+  readonly failed?: readonly FailedCall[];
 }
 
 export interface CallsRun extends Working {
@@ -66,9 +69,13 @@ export function runCalls(
       return { ...working, replies, records, waiting: calls.slice(index) };
     }
     const done = perform(agent, working, call, context, effects.get(call.id));
-    working = done.working;
-    replies.push(replyTo(call, done.reply));
-    records.push({ name: toolOf(agent, call.name)?.name ?? call.name, arguments: call.arguments, ...done.reply });
+    const tool = toolOf(agent, call.name);
+    const name = tool?.name ?? call.name;
+    const changesWorld = tool?.effect !== undefined && tool.readOnly !== true;
+    const { failed, words } = noteCall(working, done, { name, call, changesWorld }, context);
+    working = { ...done.working, failed };
+    replies.push(replyTo(call, done.reply, words));
+    records.push({ name, arguments: call.arguments, ...done.reply });
     if (done.ended) {
       const rest = calls.slice(index + 1).map((one) => replyTo(one, { error: 'not called: the answer was handed in' }));
       return { ...working, replies: [...replies, ...rest], records, waiting: [], ended: done.ended };
@@ -106,6 +113,8 @@ type Reply = { readonly result: unknown } | { readonly error: string };
 interface Done {
   readonly working: Working;
   readonly reply: Reply;
+  /** Of an error: the tool itself has failed, its arguments were right. */
+  readonly byTool?: boolean;
   readonly ended?: { readonly value: unknown };
 }
 
@@ -116,17 +125,42 @@ function perform(
   context: AgentContext,
   effect: EffectAnswer | undefined,
 ): Done {
+  let byTool = false;
   try {
     if (agent.tools.output && call.name === OUTPUT_TOOL) return handIn(agent.tools.output, working, argumentsOf(call));
-    if (agent.tools.output?.reflection === true && call.name === SUBMIT_TOOL) return submit(working);
+    if (agent.tools.output?.reflection === true && call.name === SUBMIT_TOOL) {
+      byTool = true;
+      return submit(working);
+    }
     const tool = toolOf(agent, call.name);
     if (!tool) throw unknownTool(agent, call.name);
     const input = inputOf(tool, call);
+    byTool = true;
     if (effect && 'error' in effect) throw new Error(effect.error);
     return reduce(tool, working, input, frozen(context), effect?.result);
   } catch (error) {
-    return { working, reply: { error: messageOf(error) } };
+    return { working, reply: { error: messageOf(error) }, byTool };
   }
+}
+
+/** Which failures are to be remembered after a call, and what the model hears of one that it repeats. */
+function noteCall(
+  { failed = [], ...before }: Working,
+  { working, reply, byTool = false }: Done,
+  { name, call, changesWorld }: { readonly name: string; readonly call: ToolCall; readonly changesWorld: boolean },
+  { iteration }: AgentContext,
+): { readonly failed: readonly FailedCall[]; readonly words?: string } {
+  if ('error' in reply) {
+    const { failed: all, noted } = noteFailure(failed, { tool: name, call, error: reply.error, byTool }, iteration);
+    return { failed: all, words: repetitionWords(noted) };
+  }
+  if (failed.length === 0) return { failed };
+  const hasChanged = changesWorld || !isEqualJson([before.state, before.draft], [working.state, working.draft]);
+  return { failed: noteSuccess(failed, { tool: name, call, hasChanged }) };
+}
+
+function isEqualJson(one: unknown, other: unknown): boolean {
+  return canonicalJson(one) === canonicalJson(other);
 }
 
 function reduce(tool: AnyTool, working: Working, input: unknown, context: AgentContext, result: unknown): Done {
@@ -196,8 +230,9 @@ function unknownTool({ tools: { helpers = [], output } }: AnyAgent, name: string
   return new Error(`there is no tool "${name}".${suggestion(name, names)} Tools: ${listing(names)}.`);
 }
 
-function replyTo({ id, name }: ToolCall, reply: Reply): ChatMessage {
-  const told = 'error' in reply ? `Error: ${name}: ${reply.error}\nThe state is unchanged.` : asText(reply.result);
+function replyTo({ id, name }: ToolCall, reply: Reply, words = ''): ChatMessage {
+  const told =
+    'error' in reply ? `Error: ${name}: ${reply.error}\nThe state is unchanged.${words}` : asText(reply.result);
   return { role: 'tool', toolCallId: id, content: plainText(told) };
 }
 

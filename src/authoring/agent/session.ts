@@ -1,6 +1,7 @@
 import type { ChatMessage, ToolCall } from '../../model/chat.ts';
 import type { Answer } from '../../prompts/content-failure.ts';
 import type { AgentContext, AnyAgent } from './agent.ts';
+import { type FailedCall, MOST_EQUAL_CALLS } from './repeated-calls.ts';
 import { type CallsRun, type EffectAnswer, runCalls, type ToolRecord, type Working } from './run-calls.ts';
 
 /** An attempt of an agent between two calls of the model: plain JSON, all of it. */
@@ -21,11 +22,15 @@ export interface AgentAnswer extends Answer {
   readonly origin?: string;
 }
 
-/** How an attempt ended: with the value of the output tool, with words, or at the limit of its iterations or of the run's budget. */
+/**
+ * How an attempt ended: with the value of the output tool, with words, at the limit of its iterations or of the run's budget, or with a call
+ * that failed in the same way too often (llm 1.5).
+ */
 export type Ending =
   | { readonly kind: 'output'; readonly value: unknown }
   | { readonly kind: 'text'; readonly answer: AgentAnswer }
-  | { readonly kind: 'limit'; readonly of: 'iterations' | 'budget' };
+  | { readonly kind: 'limit'; readonly of: 'iterations' | 'budget' }
+  | { readonly kind: 'repetition'; readonly call: FailedCall };
 
 export interface Stepped {
   readonly session: Session;
@@ -46,7 +51,7 @@ export function takeAnswer(agent: AnyAgent, session: Session, answer: AgentAnswe
   };
   const next = { ...session, messages: [...session.messages, said] };
   if (calls.length === 0) return { session: next, ending: { kind: 'text', answer } };
-  return after(next, runCalls(agent, session, calls, context));
+  return after(next, runCalls(agent, session, calls, context), context);
 }
 
 /** Whether the model said all that it wanted to: only then its calls are made. */
@@ -61,10 +66,17 @@ export function takeEffects(
   effects: ReadonlyMap<string, EffectAnswer>,
   context: AgentContext,
 ): Stepped {
-  return after(session, runCalls(agent, session, session.waiting, context, effects));
+  return after(session, runCalls(agent, session, session.waiting, context, effects), context);
 }
 
-function after({ messages, records }: Session, { replies, ended, ...run }: CallsRun): Stepped {
+function after(
+  { messages, records }: Session,
+  { replies, ended, ...run }: CallsRun,
+  { iteration }: AgentContext,
+): Stepped {
   const session = { ...run, messages: [...messages, ...replies], records: [...records, ...run.records] };
-  return { session, ...(ended && { ending: { kind: 'output', ...ended } as const }) };
+  if (ended) return { session, ending: { kind: 'output', ...ended } };
+  const repeated = run.failed?.find(({ times, turn }) => times >= MOST_EQUAL_CALLS && turn === iteration);
+  if (!repeated || run.waiting.length > 0) return { session };
+  return { session, ending: { kind: 'repetition', call: repeated } };
 }

@@ -4,7 +4,7 @@ import type { EscalationKind } from '../../model/events/escalations.ts';
 /** A question by what a person takes in at a glance, and what else it says. */
 export interface Headed {
   readonly heading: string;
-  /** Which guard rejected the last attempt, with its words, and why no other choice is taken; '' where the heading says all. */
+  /** Which guard rejected the last attempt, with its words, why no other choice is taken, and what to change; '' where the heading says all. */
   readonly more: string;
 }
 
@@ -24,7 +24,7 @@ const ASKS = ': how should it go on?';
  */
 export function headed({ kind, question }: Pick<QuestionRowView, 'kind' | 'question'>): Headed {
   if (!OF_REJECTIONS.has(kind)) return { heading: question, more: '' };
-  const why = question.endsWith(ASKS) ? question.slice(0, -ASKS.length) : question;
+  const [why = '', advice = ''] = question.split(/: how should it go on\?(?: |$)/);
   const [, short = why, brackets = ''] = /^(.*?)(?: (\(.*))?$/s.exec(why) ?? [];
   const [, last = ''] = /; (.+ rejected the last one)/.exec(short) ?? [];
   // Of a row that is cut the bracket has no end.
@@ -32,6 +32,6 @@ export function headed({ kind, question }: Pick<QuestionRowView, 'kind' | 'quest
   const guard = [last, said ?? brackets.slice(1)].filter((part) => part !== '').join(': ');
   return {
     heading: `${short.replace(`; ${last}`, '')}${ASKS}`,
-    more: [guard, besides].filter((part) => part !== undefined && part !== '').join('; '),
+    more: [guard, besides, advice].filter((part) => part !== undefined && part !== '').join('; '),
   };
 }

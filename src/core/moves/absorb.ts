@@ -111,8 +111,10 @@ function generated(next: Draft, call: Call, result: Generated): void {
   const made: Call = { ...call, phase: 'guard', source, artifactId, digest };
   if (result.waived) waive(next, made);
   else if (result.accepted) accept(next, made);
-  else if (result.rejected)
-    judged(next, made, { kind: 'judged', token: call.token, verdict: 'retry', ...result.rejected });
+  else if (result.rejected) {
+    const { advice, ...rejected } = result.rejected;
+    judged(next, made, { kind: 'judged', token: call.token, verdict: 'retry', ...rejected }, advice);
+  }
 }
 
 function skipped(next: Draft, call: Call, { reason, notes }: Skipped): void {
@@ -122,7 +124,8 @@ function skipped(next: Draft, call: Call, { reason, notes }: Skipped): void {
   skip(next, call, reason);
 }
 
-function judged(next: Draft, call: Call, result: Judged): void {
+/** `advice`: no other attempt follows, unless with another model; what a person can change. */
+function judged(next: Draft, call: Call, result: Judged, advice?: string): void {
   const { artifactId } = call;
   if (call.phase !== 'guard' || artifactId === undefined) return;
   const { kind: _kind, token: _token, verdict, guard, notes, warnings, ...facts } = result;
@@ -138,7 +141,7 @@ function judged(next: Draft, call: Call, result: Judged): void {
   }
   next.emit({ type: 'attempt.finished', ...at(call), status: 'rejected' });
   if (call.source === 'human') amendmentFailed(next, call);
-  else recover(next, call, verdict, guard);
+  else recover(next, call, verdict, guard, advice);
 }
 
 /** A leaf of the guard is for a person: the branch waits, the others go on (R45, R73). */

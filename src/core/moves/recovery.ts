@@ -12,15 +12,19 @@ import { rulesOf, SWAPS_USED_UP, type Way } from '../topology.ts';
 /**
  * What follows a verdict that is not a pass, in the order of the ladder (design 1): fatal goes to a person at once; a retry is refined
  * by the next tick (level 1), unless the step goes in circles or has used its attempts: then it climbs, sends the run back upstream
- * (level 2), or asks a person (level 3).
+ * (level 2), or asks a person (level 3). `advice`: the attempt itself went in circles, so the step counts as stagnant, and is not refined;
+ * a person is told so (R32).
  */
-export function recover(draft: Draft, call: Call, verdict: 'retry' | 'fatal', guard: string): void {
+export function recover(draft: Draft, call: Call, verdict: 'retry' | 'fatal', guard: string, advice?: string): void {
   if (verdict === 'fatal') {
     // Its failing is no reason to stop what is tried beside it (design 3.1).
     if (rulesOf(draft.plan).leavesToOthers(draft, call.step, `${guard} judged ${call.step} fatal`)) return;
     return escalate(draft, 'fatal', call, `${guard} judged ${call.step} fatal: should the run go on, and how?`);
   }
-  const found = assess(recoveryOf(planOf(draft.plan, call.step)), stateOf(draft.state, call.step));
+  const step = stateOf(draft.state, call.step);
+  if (advice !== undefined)
+    return stagnant(draft, call, guard, { detector: 'repetition', isLast: step.attempt >= step.allowed, advice });
+  const found = assess(recoveryOf(planOf(draft.plan, call.step)), step);
   switch (found.kind) {
     case 'refine':
       return;
@@ -47,16 +51,23 @@ type Failed = Pick<Call, 'step' | 'epoch' | 'attempt' | 'artifactId' | 'digest'>
 interface Stagnant {
   readonly detector: Detector;
   readonly isLast: boolean;
+  /** More attempts with this model are no way out: what a person can change. */
+  readonly advice?: string;
 }
 
 /**
  * Attempts may be left, and more of the same will not help. One of two roads to `backtrack`: this one goes whatever `onExhausted` says,
  * wherever there are targets. 'escalated' and 'failed' look for another choice first, and a run that finds one asks nobody.
  */
-function stagnant(draft: Draft, call: Call, guard: string, { detector, isLast }: Stagnant): void {
-  const recovery = recoveryOf(planOf(draft.plan, call.step));
+function stagnant(draft: Draft, call: Call, guard: string, { detector, isLast, advice }: Stagnant): void {
+  const planned = planOf(draft.plan, call.step);
+  const recovery = recoveryOf(planned);
   const targets = targetsOf(recovery, guard);
-  const next = nextMove(draft, call, recovery, targets, isLast);
+  const policy = nextMove(draft, call, recovery, targets, isLast);
+  const isSettled = planned.onExhausted === 'fail' || planned.onExhausted === 'skip';
+  // A warning would let the attempts go on.
+  if (policy === 'warned' && advice !== undefined && isSettled) return exhausted(draft, call, guard);
+  const next = policy === 'warned' && advice !== undefined ? 'escalated' : policy;
   if (next !== 'warned' || !stateOf(draft.state, call.step).warned) detected(draft, call, guard, detector, next);
   switch (next) {
     case 'climbed':
@@ -67,7 +78,7 @@ function stagnant(draft: Draft, call: Call, guard: string, { detector, isLast }:
     case 'escalated': {
       const way = insteadOfCircling(draft, call, guard);
       if (way === 'taken') return;
-      return ask(draft, call, guard, targets.length > 0 ? 'backtracks_exhausted' : 'stagnated', way);
+      return ask(draft, call, guard, targets.length > 0 ? 'backtracks_exhausted' : 'stagnated', way, advice);
     }
     case 'failed':
       if (insteadOfCircling(draft, call, guard) === 'taken') return;
@@ -174,6 +185,7 @@ function ask(
   guard: string,
   kind: EscalationKind,
   { swapsUsedUp }: Exclude<Way, 'taken'>,
+  advice = '',
 ): void {
   const circumstances: Partial<Record<EscalationKind, string>> = {
     or_exhausted: `${attemptsUsedUp(call, guard)}, and no other choice is left`,
@@ -183,7 +195,9 @@ function ask(
   const said = stateOf(draft.state, call.step).failures.at(-1)?.signature ?? '';
   const newest = said === '' ? '' : ` (${said})`;
   const why = `${circumstances[kind] ?? attemptsUsedUp(call, guard)}${newest}${swapsUsedUp ? SWAPS_USED_UP : ''}`;
-  escalate(draft, kind, call, `${why}: how should it go on?`, { ...(swapsUsedUp && { swapsUsedUp }) });
+  escalate(draft, kind, call, `${why}: how should it go on?${advice === '' ? '' : ` ${advice}`}`, {
+    ...(swapsUsedUp && { swapsUsedUp }),
+  });
 }
 
 function attemptsUsedUp({ step, attempt }: Failed, guard: string): string {

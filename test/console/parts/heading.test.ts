@@ -81,3 +81,12 @@ test('console 2.1: that the run may swap no more is among the reasons', () => {
   const page = Object.assign(Object.create(null), { ...question, evidence: { attempts: [] } });
   expect(whyAsked(page)).toContain(`A${NO_MORE.slice(1)}.`);
 });
+
+test('R32: what a person can change stands with what else the question says', () => {
+  const question =
+    'work goes in circles at generator-validation (RepeatedCallError: no): how should it go on? Change the tool.';
+  expect(headed({ kind: 'stagnated', question })).toEqual({
+    heading: 'work goes in circles at generator-validation: how should it go on?',
+    more: 'RepeatedCallError: no; Change the tool.',
+  });
+});

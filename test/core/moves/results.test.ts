@@ -281,3 +281,42 @@ describe('R91: a probe finds that it cannot be done', () => {
     expect([waived(run), run.state.steps['b']?.sigma]).toEqual([[], 'satisfied']);
   });
 });
+
+const advised = (token: string): Input => ({
+  ...generated(token),
+  rejected: { guard: 'generator-validation', signature: 'repeatedcallerror', advice: 'Change the tool.' },
+});
+const RETRIES = { ...DEFAULT_RECOVERY, rMax: 5 };
+
+test('R32: an attempt that went in circles by itself is not refined: a person is asked, with what to change', () => {
+  const { run, token } = begun({ recovery: RETRIES });
+  run.do(advised(token));
+  expect(openEscalations(run.state)).toMatchObject([
+    {
+      kind: 'stagnated',
+      step: 'a',
+      question: 'a goes in circles at generator-validation (repeatedcallerror): how should it go on? Change the tool.',
+    },
+  ]);
+  expect(run.log.find(({ type }) => type === 'guard.verdict')).not.toHaveProperty('advice');
+});
+
+test('R32, R77: such an attempt is stagnation, so the next model of the ladder comes first', () => {
+  const { run, token } = begun({ recovery: { ...RETRIES, ladder: ['small', 'large'] } });
+  run.do(advised(token));
+  expect(asked(run)).toEqual([]);
+  expect(run.log.filter(({ type }) => type === 'ladder.climbed')).toMatchObject([{ model: 'large' }]);
+  run.do(advised(tokenOf(run, 'a')));
+  expect(asked(run)).toEqual(['stagnated a']);
+});
+
+test.each([
+  ['skip', 'step.waived'],
+  ['fail', 'run.closed'],
+] as const)('R32: such an attempt ends the step as onExhausted: %s says', (onExhausted, type) => {
+  const { run, token } = begun({ recovery: RETRIES, onExhausted });
+  run.do(advised(token));
+  expect(asked(run)).not.toContain('stagnated a');
+  expect(run.log.filter((event) => event.type === type)).toHaveLength(1);
+  expect(run.log.filter(({ type: each }) => each === 'attempt.started')).toHaveLength(1);
+});
