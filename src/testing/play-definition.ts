@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Parts } from '../authoring/parts.ts';
 import { type Check, checkDefinition } from '../definitions/checks/check.ts';
 import { filesInInput } from '../definitions/checks/files-in-input.ts';
+import { inputTooLarge } from '../definitions/checks/input-size.ts';
 import { missingInput } from '../definitions/checks/missing-input.ts';
 import { topologyOfDocument } from '../definitions/topology-document.ts';
 import { rulesOf } from '../engine.ts';
@@ -83,6 +84,8 @@ function listed(issues: readonly Issue[]): string {
 }
 
 function inputIssues(document: unknown, input: unknown, guards: GuardRegistry): readonly Issue[] {
+  const detail = inputTooLarge(input);
+  if (detail !== undefined) return [{ pointer: '/input', code: 'too_large', detail }];
   const schema = fieldOf(document, 'input');
   const misfits = schema === undefined ? [] : schemaErrors(schema, input);
   const unfit = misfits.map(({ instancePath, message = 'does not fit the schema' }) => ({

@@ -298,6 +298,24 @@ describe('console 2: the start of a run without scripts', () => {
     expect(other.headers.location).toBe(one.headers.location);
   });
 
+  test('R57: the form takes an input of 4 MiB, whatever its letters are, and says what to do about a larger one', async () => {
+    const { name } = await published({ input: { type: 'object', properties: { text: { type: 'string' } } } });
+    const url = `/console/definitions/${name}/start`;
+    api.runs.script({});
+    const text = 'ö'.repeat((4 * 1024 * 1024 - '{"text":""}'.length) / 2);
+    const { statusCode, headers } = await press(url, { 'input/text': text });
+    expect(statusCode).toBe(303);
+    const run = (await api.get(String(headers.location).replace('/console', '/v1'))).json();
+    expect(run.input.text === text).toBe(true);
+    const larger = await press(url, { 'input/text': `${text}öö` });
+    expect(larger.statusCode).toBe(413);
+    expect(larger.body).toContain(
+      'Nothing was started. The input has 4.01 MiB, which is more than a run takes. The input of a run may have 4 MiB.',
+    );
+    const largest = await press(url, { 'input/text': 'ö'.repeat(2.1 * 1024 * 1024) });
+    expect([largest.statusCode, /The input of a run may have 4 MiB/.test(largest.body)]).toEqual([413, true]);
+  });
+
   test('what is refused stands beside its field, and every word stays', async () => {
     const { name } = await published({ input: INPUT });
     const typed = {

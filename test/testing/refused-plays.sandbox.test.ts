@@ -113,6 +113,13 @@ const REFUSED: Readonly<
     'a, attempt 1: ',
     /answers: \{"a": \[\{"content": "…"\}\]\}/,
   ],
+  'an input that no start takes (R57)': [
+    graph(step('a')),
+    { answers: { a: ['1'] }, input: 'x'.repeat(4 * 1024 * 1024) },
+    'input_refused',
+    'the input is refused:\n  /input: The input has 4.01 MiB, which is more than a run takes. The input of a run may have 4 MiB.',
+    /^Give the input that the definition asks for/,
+  ],
   'an answer of a judge that is missing': [
     graph(step('a', [], { guard: { sequence: [NOT_EMPTY, { use: 'llm-judge', with: { rubric: 'kind' } }] } })),
     { answers: { a: ['1'] } },

@@ -3,7 +3,7 @@ import { Refused } from '../../model/input.ts';
 import { StorageFull, StoreUnavailable } from '../../ports/store/errors.ts';
 import { BadCursor } from '../../ports/store/pages.ts';
 import { EngineUnavailable, RunNotOpen, RunStuck } from '../run-client.ts';
-import { bodyTooLarge, drain } from './body-limits.ts';
+import { bodyTooLarge } from './body-limits.ts';
 import { invalid, inWords, PROBLEM_TYPE, Problem, problemDocument } from './problem.ts';
 import { refusal } from './refusal.ts';
 import { InvalidPart } from './validation.ts';
@@ -14,10 +14,8 @@ export async function handleError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (isBodyTooLarge(error)) {
-    await drain(request);
-    return sendProblem(request, reply, bodyTooLarge(request));
-  }
+  const tooLarge = await bodyTooLarge(error, request);
+  if (tooLarge) return sendProblem(request, reply, tooLarge);
   const problem = toProblem(error);
   log(request, problem, error);
   return sendProblem(request, reply, problem);
@@ -39,10 +37,6 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     .removeHeader('etag')
     .type(PROBLEM_TYPE)
     .send(JSON.stringify(problemDocument(problem, instance)));
-}
-
-function isBodyTooLarge(error: Error): boolean {
-  return 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
 }
 
 /** What an error means to the caller. Anything not known is ours: 500, which tells nothing of its insides. */

@@ -1,6 +1,7 @@
 import type { Issue } from '../../ports/catalogues.ts';
 import type { ScheduleOrder, StoredSchedule } from '../../ports/store/schedules.ts';
 import type { ApiContext } from '../dependencies.ts';
+import { mustTakeInput, WAYS_OUT } from '../http/body-limits.ts';
 import { invalid, notFound, Problem } from '../http/problem.ts';
 import { EngineUnavailable } from '../run-client.ts';
 import { mustReachEngine } from '../runs/begin-run.ts';
@@ -167,7 +168,9 @@ async function mustFire(
 ): Promise<void> {
   const issues: readonly Issue[] = [...unfiring(order, context.now()), ...unknownNames(order.input)];
   if (issues.length > 0) throw invalid(issues);
-  await checkStart(context, startOfFire(name, order, context.now()), asker);
+  const start = startOfFire(name, order, context.now());
+  mustTakeInput(start.input, WAYS_OUT.schedule);
+  await checkStart(context, start, asker);
 }
 
 function* unfiring({ cron, timezone }: ScheduleOrder, now: number): Generator<Issue> {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { ApiContext } from '../dependencies.ts';
+import { SCHEDULE_LIMIT, WAYS_OUT } from '../http/body-limits.ts';
 import { ListView, PageQuery, pageOf, pageRequest, pageView } from '../http/pages.ts';
 import type { ZodApp } from '../http/zod-app.ts';
 import { component } from '../reference/components.ts';
@@ -24,6 +25,7 @@ import { ScheduleRowView, ScheduleView, scheduleRowView, scheduleView } from './
 const ScheduleId = z.object({ id: z.string() });
 const Reason = component('ScheduleReason', z.strictObject({ reason: z.string().max(1_000).optional() }));
 const tags = ['schedules'];
+const HOLDING_INPUT = { bodyLimit: SCHEDULE_LIMIT, config: { wayOut: WAYS_OUT.schedule } };
 
 /** Schedules: what is started again and again (api 1). */
 export function scheduleRoutes(context: ApiContext): FastifyPluginAsyncZod {
@@ -38,6 +40,7 @@ function addMaking(app: ZodApp, context: ApiContext): void {
   app.post(
     '/v1/schedules',
     {
+      ...HOLDING_INPUT,
       schema: {
         tags,
         body: ScheduleRequest,
@@ -55,6 +58,7 @@ function addMaking(app: ZodApp, context: ApiContext): void {
   app.patch(
     '/v1/schedules/:id',
     {
+      ...HOLDING_INPUT,
       schema: { tags, params: ScheduleId, body: ScheduleChange, response: { 200: ScheduleView, ...writeProblems() } },
     },
     async (request) =>

@@ -26,7 +26,7 @@ export const ScheduleRowView = component(
   z.object({
     id: z.string(),
     workflow: z.object({ name: z.string(), version: z.number().optional() }),
-    input: z.unknown().optional(),
+    input: z.unknown().optional().describe('left out of lists if its JSON has more than 16 KiB'),
     specification: z.string().optional(),
     budgets: z.unknown().optional(),
     tags: z.array(z.string()).optional(),

@@ -73,7 +73,9 @@ export function consoleRoutes({ settings, now, islands = Promise.resolve([]) }: 
         .headers({ ...headersOf(screen) })
         .send(page(screen, around));
     };
-    app.setErrorHandler((error, request, reply) => show(request, reply, ...troubleOf(error, request)));
+    app.setErrorHandler<Error>(async (error, request, reply) =>
+      show(request, reply, ...(await troubleOf(error, request))),
+    );
     addTheme({ app });
     for (const add of PAGES) add({ app, show, now });
     app.get(`${CONSOLE}/*`, { ...PAGE, schema: HIDDEN }, (request, reply) => {

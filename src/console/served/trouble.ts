@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { h, type JSX } from 'preact';
+import { bodyTooLarge } from '../../api/http/body-limits.ts';
 import { CONSOLE } from '../../api/session/own-path.ts';
 import type { Screen } from '../frame.ts';
 import { Foreign } from '../parts/texts.ts';
@@ -15,12 +16,15 @@ interface Trouble {
 }
 
 /** Words for what cannot be shown, and the status of the answer. */
-export function troubleOf(error: unknown, { url, log }: FastifyRequest): [Screen, number] {
+export async function troubleOf(error: Error, request: FastifyRequest): Promise<[Screen, number]> {
+  const { url, log } = request;
   if (error instanceof NotShown) {
     if (error.status === 404) return [nothingHere(error, url), 404];
     const code = error.code === undefined ? {} : { code: error.code };
     return [trouble({ title: 'This cannot be shown now', detail: error.message, ...code, again: url }), error.status];
   }
+  const tooLarge = await bodyTooLarge(error, request);
+  if (tooLarge) return [trouble({ title: 'This is too large', detail: tooLarge.message }), tooLarge.status];
   const { statusCode = 500, message = '' } = Object(error);
   if (statusCode < 500) return [trouble({ title: 'This cannot be shown', detail: message }), statusCode];
   log.error({ err: error }, 'a page failed');

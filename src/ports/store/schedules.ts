@@ -68,7 +68,7 @@ export interface FireFailure {
 
 /** What there is to do for schedules, by one look. */
 interface ScheduleWork {
-  /** Schedules that Temporal does not have as they are wanted. */
+  /** Schedules that Temporal does not have as they are wanted, without large inputs. */
   readonly unsynced: readonly StoredSchedule[];
   /** Whether a fire waits to be started, or one whose run has ended to be told so. */
   readonly hasFires: boolean;
@@ -83,7 +83,7 @@ export interface Schedules {
   ): Promise<{ readonly added: StoredSchedule } | { readonly existing: StoredSchedule }>;
   /** Undefined of one that is deleted, too. */
   find(name: ScheduleName): Promise<StoredSchedule | undefined>;
-  /** By id. */
+  /** By id; without an input whose JSON has more than 16 KiB. */
   list(tenant: string, page: PageRequest): Promise<Page<StoredSchedule>>;
   /** Makes it the next revision of itself; undefined where another change came first, or it is gone. */
   change(
@@ -96,7 +96,7 @@ export interface Schedules {
   /** Notes that Temporal has this revision; of a deleted one that it has none, so that it goes. */
   synced(schedule: Pick<StoredSchedule, 'tenant' | 'id' | 'revision'>): Promise<void>;
   work(): Promise<ScheduleWork>;
-  /** Up to so many that are wanted, by name, after this one. */
+  /** Up to so many that are wanted, by name, after this one, without large inputs. */
   after(name: ScheduleName | undefined, limit: number): Promise<readonly StoredSchedule[]>;
   /** Of these names, those that there are, deleted ones too. */
   known(names: readonly ScheduleName[]): Promise<readonly ScheduleName[]>;

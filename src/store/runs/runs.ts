@@ -99,8 +99,8 @@ const BESIDE = `v.state, ${SINCE} as since, (
 /** Calls of a run under way that are looked at, and characters of what they said. */
 const BROKEN = { calls: 20, error: 500 };
 
-/** Bytes of an input's JSON that a list of runs has. A page of 200 such runs stays below 4 MiB. */
-const LISTED_INPUT = 16 * 1024;
+/** Bytes of an input's JSON that a list of runs or schedules has. A page of 200 such runs stays below 4 MiB. */
+export const LISTED_INPUT = 16 * 1024;
 
 /** Of an agent's turn that was made after all, nothing. */
 const COLUMNS = `r.record, case when octet_length(r.input) <= ${LISTED_INPUT} then r.input end as input, ${BESIDE}, case when v.status = 'running' then (

@@ -3,6 +3,7 @@ import { AUDIT, auditValues } from '../log/audit.ts';
 import type { Listener } from '../log/listener.ts';
 import { cursorOf, keyIn, pageOf } from '../page.ts';
 import type { Database } from '../pool.ts';
+import { LISTED_INPUT } from '../runs/runs.ts';
 import { createFires, FIRE_CHANNEL } from './fires.ts';
 
 interface Row {
@@ -119,8 +120,13 @@ const ADD = {
 
 const FIND = { name: 'schedule', text: 'select * from schedules where tenant = $1 and id = $2 and not deleted' };
 
+/** The columns of a schedule without an input that makes it large: reading many of them at once must not take them. */
+const LIGHT = `tenant, id, paused, note, revision, synced, deleted, created_by, created_at, updated_at, request_digest,
+  case when octet_length((body -> 'input')::text) > ${LISTED_INPUT}
+    then (select json_object_agg(key, value) from json_each(body) where key <> 'input') else body end as body`;
+
 const LIST = {
-  text: 'select * from schedules where tenant = $1 and not deleted and ($2::text is null or id > $2) order by id limit $3',
+  text: `select ${LIGHT} from schedules where tenant = $1 and not deleted and ($2::text is null or id > $2) order by id limit $3`,
 };
 
 const CHANGE = {
@@ -143,7 +149,7 @@ const WORK = {
   name: 'schedule-work',
   text: `
     select
-      (select json_agg(s) from (select * from schedules where synced < revision order by tenant, id limit 100) s) as unsynced,
+      (select json_agg(s) from (select ${LIGHT} from schedules where synced < revision order by tenant, id limit 100) s) as unsynced,
       exists (
         select from schedule_fires f left join run_views v on v.run_id = f.run_id
         where not f.told and (
@@ -154,7 +160,7 @@ const WORK = {
 };
 
 const AFTER = {
-  text: 'select * from schedules where not deleted and (tenant, id) > ($1, $2) order by tenant, id limit $3',
+  text: `select ${LIGHT} from schedules where not deleted and (tenant, id) > ($1, $2) order by tenant, id limit $3`,
 };
 
 const KNOWN = {

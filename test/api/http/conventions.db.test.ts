@@ -193,6 +193,12 @@ describe('refusals are problem documents', () => {
       /^The body has 9\.\d+ MiB, and this route takes at most 8\.25 MiB\. The input of a run may have 4 MiB\./,
     ],
     [
+      '/v1/schedules',
+      { workflow: { name: 'x' }, every: 'PT1H', input: 'x'.repeat(5 * 1024 * 1024) },
+      4.25 * 1024 * 1024,
+      /^The body has 5\.\d+ MiB, and this route takes at most 4\.25 MiB\. The input of a run may have 4 MiB\. A schedule gives its runs no artifacts/,
+    ],
+    [
       '/v1/artifacts',
       { content: 'x'.repeat(17 * 1024 * 1024) },
       16 * 1024 * 1024,

@@ -150,6 +150,51 @@ describe('making a schedule (api 1)', () => {
   });
 });
 
+describe('R57: the input of a schedule may have 4 MiB, as that of a start', () => {
+  const LIMIT = 4 * 1024 * 1024;
+  const ofBytes = (bytes: number) => 'x'.repeat(bytes - 2);
+
+  it('is kept, given to the run of each fire, and left out of lists', async () => {
+    api.runs.script({});
+    const input = ofBytes(LIMIT);
+    const { id, status, input: kept } = await schedule({ input });
+    expect([status, kept === input]).toEqual([201, true]);
+    const list = await api.get('/v1/schedules?limit=200');
+    const row = list.json().data.find((one: { id: string }) => one.id === id);
+    expect(row).toMatchObject({ id, cron: '0 3 * * *', workflow: { name: expect.any(String) } });
+    expect(row).not.toHaveProperty('input');
+    expect((await fire(id)).broken).toEqual([]);
+    const [run] = (await api.get(`/v1/schedules/${id}/runs`)).json().data;
+    expect((await api.get(`/v1/runs/${run.id}`)).json().input === input).toBe(true);
+  });
+
+  it('keeps the digits of what lists show', async () => {
+    const { id } = await schedule({ input: { note: 'short' } });
+    const payload = `{"input":{"id":9007199254740993,"price":1.10,"pad":"${ofBytes(17_000)}"},"tags":["a"]}`;
+    const headers = { 'content-type': 'application/json' };
+    await api.send({ method: 'PATCH', url: `/v1/schedules/${id}`, headers, payload });
+    expect((await api.get(`/v1/schedules/${id}`)).body).toContain('"id":9007199254740993,"price":1.10');
+    const small = '{"input":{"id":9007199254740993,"price":1.10}}';
+    await api.send({ method: 'PATCH', url: `/v1/schedules/${id}`, headers, payload: small });
+    expect((await api.get('/v1/schedules?limit=200')).body).toContain('{"id":9007199254740993,"price":1.10}');
+  });
+
+  it('is refused beyond, made or changed, and counted as each fire fills it in', async () => {
+    const words = expect.stringMatching(
+      /^The input has 4\.01 MiB, which is more than a run takes\. The input of a run may have 4 MiB\./,
+    );
+    const beyond = { status: 413, code: 'too_large', limit: LIMIT, detail: words };
+    expect(await schedule({ input: ofBytes(LIMIT + 1) })).toMatchObject(beyond);
+    const { id } = await schedule();
+    expect(
+      (await api.send({ method: 'PATCH', url: `/v1/schedules/${id}`, payload: { input: ofBytes(LIMIT + 1) } })).json(),
+    ).toMatchObject(beyond);
+    // The moment has more letters than its placeholder.
+    expect(await schedule({ input: `{schedule.time}${ofBytes(LIMIT - 15)}` })).toMatchObject(beyond);
+    expect(await schedule({ input: `{schedule.time}${ofBytes(LIMIT - 20)}` })).toMatchObject({ status: 201 });
+  });
+});
+
 describe('changing a schedule', () => {
   it('changes what is named, lets every take the place of cron, and leaves the rest', async () => {
     const { id, workflow } = await schedule({ input: { a: 1 }, tags: ['night'] });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { DefinitionView, PublishedView, ValidityView } from '../../../api/definitions/view.ts';
+import { FORM_LIMIT } from '../../../api/http/body-limits.ts';
 import { definitionPaths } from '../../parts/definitions.ts';
 import { issuesIn, refusalIn } from '../../served/issues.ts';
 import { read, readText } from '../../served/read.ts';
@@ -9,9 +10,6 @@ import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
 import { editorScreen } from './editor.ts';
 import type { Draft } from './found.ts';
 import { STARTER } from './starter.ts';
-
-/** A form sends more than the text, and writes each letter in three. */
-const BODY_LIMIT = 12 * 1024 * 1024;
 
 const from = { from: z.string().optional(), version: z.string().optional() };
 type From = z.output<z.ZodObject<typeof from>>;
@@ -32,7 +30,7 @@ export function addEditor(site: Site): void {
 
 function addPress({ app, show }: Site): void {
   const body = z.object({ ...from, text: z.string(), do: z.enum(['check', 'publish', 'start']).default('check') });
-  const options = { ...PAGE, bodyLimit: BODY_LIMIT, schema: { ...HIDDEN, body } };
+  const options = { ...PAGE, bodyLimit: FORM_LIMIT, schema: { ...HIDDEN, body } };
   app.post(definitionPaths.editor, options, async (request, reply) => {
     const rest = visitorsRest(app, request);
     const { do: press } = request.body;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BudgetView } from '../../../api/control/budget-view.ts';
 import { EscalationPageView } from '../../../api/escalations/page.ts';
+import { FORM_LIMIT } from '../../../api/http/body-limits.ts';
 import { OverviewView } from '../../../api/overview/view.ts';
 import { CONSOLE } from '../../../api/session/own-path.ts';
 import type { Screen } from '../../frame.ts';
@@ -64,7 +65,7 @@ export function addQuestion({ app, show, now }: Site): void {
   );
 
   const body = z.record(z.string(), z.string());
-  app.post(url, { ...PAGE, schema: { ...HIDDEN, params, body } }, async (request, reply) => {
+  app.post(url, { ...PAGE, bodyLimit: FORM_LIMIT, schema: { ...HIDDEN, params, body } }, async (request, reply) => {
     const rest = visitorsRest(app, request);
     const { eid } = request.params;
     const fields = request.body;

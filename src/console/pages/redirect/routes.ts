@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PreviewView } from '../../../api/control/preview.ts';
+import { FORM_LIMIT } from '../../../api/http/body-limits.ts';
 import { CONSOLE } from '../../../api/session/own-path.ts';
 import type { Fields } from '../../parts/fields.ts';
 import { restOfRun, runPath } from '../../parts/paths.ts';
@@ -10,9 +11,6 @@ import { constraintsOf, redirectFacts } from './facts.ts';
 import { doneQuery } from './outcome.ts';
 import { correctionIn, digestOfEffect } from './read-form.ts';
 import { type RedirectScreen, redirectScreen } from './redirect.ts';
-
-/** Texts come along, written out as forms do. */
-const BODY_LIMIT = 4 * 1024 * 1024;
 
 const url = `${CONSOLE}/runs/:id/redirect`;
 const params = z.object({ id: z.string() });
@@ -28,7 +26,7 @@ export function addRedirect({ app, show }: Site): void {
   });
 
   const body = z.record(z.string(), z.string());
-  app.post(url, { ...PAGE, bodyLimit: BODY_LIMIT, schema: { ...HIDDEN, params, body } }, async (request, reply) => {
+  app.post(url, { ...PAGE, bodyLimit: FORM_LIMIT, schema: { ...HIDDEN, params, body } }, async (request, reply) => {
     const rest = visitorsRest(app, request);
     const answer = await answered(rest, request.params.id, request.body);
     if ('to' in answer) return reply.redirect(answer.to, 303);

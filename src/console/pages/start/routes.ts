@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { DefinitionPageView } from '../../../api/definitions/page.ts';
-import { BODY_LIMIT, INPUT_LIMIT } from '../../../api/http/body-limits.ts';
+import { FORM_LIMIT, WAYS_OUT } from '../../../api/http/body-limits.ts';
 import { CONSOLE } from '../../../api/session/own-path.ts';
 import { fieldOf } from '../../../text/loose.ts';
 import { definitionPaths } from '../../parts/definitions.ts';
@@ -17,9 +17,6 @@ import { fieldsOfInput, type InputField } from './schema-fields.ts';
 import { fieldName, startScreen } from './start.ts';
 import { inputFrom } from './typed-input.ts';
 
-/** A form writes each letter in three. */
-const FORM_LIMIT = 3 * INPUT_LIMIT + BODY_LIMIT;
-
 const Started = z.object({ id: z.string() });
 
 /** What a run begins with, and the form that starts it. */
@@ -34,7 +31,8 @@ export function addStart({ app, show }: Site): void {
   });
 
   const body = z.record(z.string(), z.string());
-  app.post(url, { ...PAGE, bodyLimit: FORM_LIMIT, schema: { ...HIDDEN, params, body } }, async (request, reply) => {
+  const config = { ...PAGE.config, wayOut: WAYS_OUT.start };
+  app.post(url, { config, bodyLimit: FORM_LIMIT, schema: { ...HIDDEN, params, body } }, async (request, reply) => {
     const rest = visitorsRest(app, request);
     // Browsers send line ends as two characters.
     const typed = Object.fromEntries(

@@ -46,7 +46,7 @@ class ScheduleDetails:
             warnings (list[Issue]): what its times mean and may not be meant; pointers lead into the schedule
             open_runs (list[str]): what its fires have started and is open; at most 100
             failures (list[ScheduleFailure]): its newest fires whose start was refused, newest first; at most 20
-            input_ (Any | Unset):
+            input_ (Any | Unset): left out of lists if its JSON has more than 16 KiB
             specification (str | Unset):
             budgets (Any | Unset):
             tags (list[str] | Unset):
