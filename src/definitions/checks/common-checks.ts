@@ -23,8 +23,8 @@ import { checkTexts } from './check-texts.ts';
 import { misplaced } from './misplaced.ts';
 import { warnOfNotEffective } from './not-effective.ts';
 import { warnOfInvisibleEnds } from './warn-of-ends.ts';
-import { warnOfJson } from './warn-of-json.ts';
 import { warnOfLiterals } from './warn-of-literals.ts';
+import { warnOfFields, warnOfJson } from './warn-of-paths.ts';
 import { warnOfPlan } from './warnings.ts';
 
 interface Own {
@@ -50,6 +50,7 @@ export function* warnOfCommon(
 ): Generator<Issue> {
   yield* warnOfNames(subject);
   yield* warnOfJson(definition, subject);
+  yield* warnOfFields(definition, subject);
   yield* warnOfPlan(definition, subject, defaultModel);
   yield* warnOwn(subject);
   yield* warnOfAllow(subject, definition);

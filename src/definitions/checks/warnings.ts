@@ -1,5 +1,7 @@
+import { leavesOf } from '../../model/guard-tree.ts';
 import { asksModel } from '../../model/plan.ts';
 import type { Issue } from '../../ports/catalogues.ts';
+import { listing } from '../../text/nearest.ts';
 import { below } from '../../text/pointer.ts';
 import { edgesOf } from '../compile/edges.ts';
 import { goalOf } from '../compile/graph-plan.ts';
@@ -12,6 +14,7 @@ import type { Subject } from '../schema/subject.ts';
 export function* warnOfPlan(definition: Definition, subject: Subject, defaultModel?: string): Generator<Issue> {
   yield* skippedGoals(definition);
   yield* blockedDependents(definition, subject);
+  yield* signaturesAside(definition, subject);
   yield* missingModels(definition, defaultModel);
 }
 
@@ -43,6 +46,40 @@ function* blockedDependents(definition: Definition, { sketch, ids }: Subject): G
     const detail = `"${step.id}" can be skipped (${reason}), but ${waiting.join(', ')} could then never run; name it in optionalRequires.`;
     yield { pointer: below('/steps', index), code: 'skip_blocks_dependents', detail };
   }
+}
+
+/**
+ * A step that only asks a person for a yes and that no other step waits for, while steps beside it begin from the same artifacts: they act
+ * whatever the person says, since `goal` makes the run wait, not its steps (R61).
+ */
+function* signaturesAside(definition: Definition, { sketch, ids, groups }: Subject): Generator<Issue> {
+  const needs = new Map(
+    definition.steps.map(({ id }, index) => {
+      const edges = sketch.steps[index];
+      const { requires = [], optionalRequires = [] } = edges ? edgesOf(edges, ids) : {};
+      return [id, [...requires, ...optionalRequires]];
+    }),
+  );
+  const waitedFor = new Set([...needs.values()].flat());
+  const choices = new Set(groups.flatMap((group) => group.choices.map(({ value }) => value)));
+  for (const [index, step] of definition.steps.entries()) {
+    if (!isSignature(step) || waitedFor.has(step.id) || choices.has(step.id)) continue;
+    const own = new Set(needs.get(step.id));
+    const beside = definition.steps.filter(
+      (other) => other !== step && !isSignature(other) && needs.get(other.id)?.some((id) => own.has(id)) === true,
+    );
+    if (beside.length === 0) continue;
+    const reason = skippedBy(definition, step);
+    const field = reason === undefined ? 'requires' : 'optionalRequires';
+    const why = reason === undefined ? '' : `: "${step.id}" can be left out (${reason})`;
+    const detail = `No step waits for "${step.id}", which asks a person: ${listing(beside.map(({ id }) => id))} can begin before the answer, and go on after a no. Name it in ${field} of each step that must wait${why}.`;
+    yield { pointer: below('/steps', index), code: 'nobody_waits', detail };
+  }
+}
+
+/** Nothing is made but the answer of a person. */
+function isSignature({ generator, guard }: StepDefinition): boolean {
+  return generator.kind === 'fixed' && leavesOf(guard).some(({ use }) => use === 'human');
 }
 
 /** Steps that no model can be asked for, until the definition or the service names one. */

@@ -172,3 +172,219 @@ describe('N28 (R125): what ends in a line break of a YAML block', () => {
     expect(ends(guard({ use, with: options }))).toEqual([]);
   });
 });
+
+describe('K9 (R108): a field that a closed schema of the step does not declare', () => {
+  const SCHEMA = {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      total: { type: 'number' },
+      lines: {
+        type: 'array',
+        items: { type: 'object', additionalProperties: false, properties: { net: { type: 'number' } } },
+      },
+      note: { type: 'object', properties: { by: { type: 'string' } } },
+    },
+  };
+  const MADE = { kind: 'llm', prompt: 'x', output: { format: 'json', schema: SCHEMA } };
+  const from = (maker: Fields, reader: Fields) =>
+    warnings(aDefinition({ steps: [aStep('bill', maker), aStep('pay', { requires: ['bill'], ...reader })] })).filter(
+      ({ code }) => code === 'undeclared_field',
+    );
+  const prompt = (text: string) => ({ generator: { kind: 'llm', prompt: text } });
+  const expression = (expr: string, more: Fields = {}) => ({ guard: { use: 'expression', with: { expr } }, ...more });
+
+  test.each([
+    ['a prompt', prompt('{artifact.bill.totl}'), '/steps/1/generator/prompt', 'artifact.bill.totl', '"total"'],
+    ['deps', prompt('{deps.bill.totl}'), '/steps/1/generator/prompt', 'deps.bill.totl', '"total"'],
+    [
+      'an entry of a list',
+      prompt('{artifact.bill.lines.0.nett}'),
+      '/steps/1/generator/prompt',
+      'artifact.bill.lines.0.nett',
+      '"net"',
+    ],
+    ['when', { when: 'artifact.bill.totl > 1' }, '/steps/1/when', 'artifact.bill.totl', '"total"'],
+    [
+      'every entry',
+      { when: 'sum(artifact.bill.lines[*].nett) > 1' },
+      '/steps/1/when',
+      'artifact.bill.lines[*].nett',
+      '"net"',
+    ],
+    [
+      'it',
+      { when: "all(artifact.bill.lines, 'it.nett > 1')" },
+      '/steps/1/when',
+      'artifact.bill.lines[*].nett',
+      '"net"',
+    ],
+    ['brackets', { when: "artifact.bill['totl'] > 1" }, '/steps/1/when', 'artifact.bill.totl', '"total"'],
+    ['a guard', expression('deps.bill.totl == 1'), '/steps/1/guard/with/expr', 'deps.bill.totl', '"total"'],
+    [
+      'guardArtifacts',
+      expression('deps.due.totl == 1', { guardArtifacts: { due: 'bill' } }),
+      '/steps/1/guard/with/expr',
+      'deps.due.totl',
+      '"total"',
+    ],
+    [
+      'an option of a guard',
+      { guard: { use: 'quotes-source', with: { source: '{artifact.bill.totl}' } } },
+      '/steps/1/guard/with/source',
+      'artifact.bill.totl',
+      '"total"',
+    ],
+    [
+      'a fixed text',
+      { generator: { kind: 'fixed', content: '{artifact.bill.totl}' } },
+      '/steps/1/generator/content',
+      'artifact.bill.totl',
+      '"total"',
+    ],
+    [
+      'code',
+      { generator: { kind: 'code', code: 'due = artifact.bill.totl' } },
+      '/steps/1/generator/code',
+      'artifact.bill.totl',
+      '"total"',
+    ],
+  ])('in %s', (_title, reader, pointer, name, meant) => {
+    const said = from({ generator: MADE }, reader);
+    expect(said).toMatchObject([{ pointer, detail: expect.stringContaining(`"${name}" is never there`) }]);
+    expect(said[0]?.detail).toContain(`Did you mean ${meant}?`);
+  });
+
+  test.each([
+    ['a json-schema guard', { guard: { use: 'json-schema', with: { schema: SCHEMA } } }],
+    [
+      'one in a sequence',
+      { guard: { sequence: [{ use: 'not-empty' }, { use: 'json-schema', with: { schema: SCHEMA } }] } },
+    ],
+    ['the answer of a person', { generator: { kind: 'human', question: 'How much?', answer: SCHEMA } }],
+    [
+      'a schema by reference',
+      { generator: { ...MADE, output: { format: 'json', schema: { $defs: { a: SCHEMA }, $ref: '#/$defs/a' } } } },
+    ],
+    [
+      'one that is not evaluated elsewhere',
+      {
+        generator: {
+          ...MADE,
+          output: {
+            format: 'json',
+            schema: { ...SCHEMA, additionalProperties: undefined, unevaluatedProperties: false },
+          },
+        },
+      },
+    ],
+  ])('of %s', (_title, maker) => {
+    expect(from(JSON.parse(JSON.stringify(maker)), prompt('{artifact.bill.totl}'))).toHaveLength(1);
+  });
+
+  test('of what is judged, in its own guard', () => {
+    const definition = aDefinition({
+      steps: [aStep('bill', { generator: MADE, ...expression('artifact.totl == sum(artifact.lines[*].net)') })],
+    });
+    expect(warnings(definition)).toMatchObject([{ pointer: '/steps/0/guard/with/expr', code: 'undeclared_field' }]);
+  });
+
+  test('of a group, if none of its choices has the field', () => {
+    const grouped = (other: unknown) =>
+      warnings({
+        name: 'sample',
+        model: 'small',
+        topology: 'and-or',
+        steps: [
+          aStep('quick', { orGroup: 'bill', generator: MADE }),
+          aStep('slow', { orGroup: 'bill', generator: { ...MADE, output: { format: 'json', schema: other } } }),
+          aStep('pay', { requires: ['bill'], ...prompt('{artifact.bill.totl}') }),
+        ],
+      }).filter(({ code }) => code === 'undeclared_field');
+    expect(grouped(SCHEMA)).toHaveLength(1);
+    expect(grouped({ type: 'object', properties: { totl: {} } })).toEqual([]);
+  });
+
+  test('in a state machine', () => {
+    const machine = {
+      name: 'sample',
+      model: 'small',
+      workflow: {
+        state_machine: { states: ['a'], initial_state: 'a' },
+        steps: [
+          { name: 'bill', type: 'llm', prompt: 'x', output: { format: 'json', schema: SCHEMA } },
+          { name: 'pay', type: 'llm', prompt: 'Pay {artifact.bill.totl}.' },
+        ],
+      },
+    };
+    expect(warnings(machine).filter(({ code }) => code === 'undeclared_field')).toMatchObject([
+      { pointer: '/workflow/steps/1/prompt' },
+    ]);
+  });
+
+  test.each([
+    ['a declared field', SCHEMA, '{artifact.bill.total}{artifact.bill.note.at}{artifact.bill}'],
+    ['an open schema', { ...SCHEMA, additionalProperties: true }, '{artifact.bill.totl}'],
+    ['fields by pattern', { ...SCHEMA, patternProperties: { '^t': {} } }, '{artifact.bill.totl}'],
+    ['the escape', SCHEMA, '{{artifact.bill.totl}}'],
+  ])('says nothing of %s', (_title, schema, text) => {
+    expect(from({ generator: { ...MADE, output: { format: 'json', schema } } }, prompt(text))).toEqual([]);
+  });
+
+  test('says nothing where another guard may accept it, and of what a worker tells', () => {
+    const guards = [{ use: 'json-schema', with: { schema: SCHEMA } }, { use: 'not-empty' }];
+    expect(from({ guard: { any: guards } }, prompt('{artifact.bill.totl}'))).toEqual([]);
+    expect(from({ role: 'worker', generator: MADE }, prompt('{binding.bill.port}'))).toEqual([]);
+  });
+});
+
+describe('K9 (R61): a signature that no step waits for', () => {
+  const signed = (pay: Fields, sign: Fields = {}, more: readonly Fields[] = []) =>
+    warnings(
+      aDefinition({
+        goal: ['pay'],
+        steps: [
+          aStep('extract'),
+          aStep('sign', {
+            requires: ['extract'],
+            generator: { kind: 'fixed', content: 'Pay?' },
+            guard: { use: 'human', with: { question: 'May it be paid?' } },
+            ...sign,
+          }),
+          aStep('pay', { requires: ['extract'], generator: { kind: 'fixed', content: 'Paid.' }, ...pay }),
+          ...more,
+        ],
+      }),
+    ).filter(({ code }) => code === 'nobody_waits');
+
+  test('names the steps that begin beside it, and the field that is forgotten', () => {
+    expect(signed({})).toMatchObject([
+      {
+        pointer: '/steps/1',
+        detail: expect.stringMatching(/"sign", which asks a person: pay can begin .* Name it in requires of each/),
+      },
+    ]);
+    expect(signed({}, { when: "artifact.extract != 'small'" })[0]?.detail).toMatch(
+      /Name it in optionalRequires .*: "sign" can be left out \(when\)/,
+    );
+    expect(signed({}, { recovery: { onExhausted: 'skip' } })[0]?.detail).toContain('Name it in optionalRequires');
+    expect(
+      signed({}, { guard: { sequence: [{ use: 'not-empty' }, { use: 'human', with: { question: '?' } }] } }),
+    ).toHaveLength(1);
+  });
+
+  test.each([
+    ['it is required', signed({ requires: ['extract', 'sign'] })],
+    ['it is in optionalRequires', signed({ optionalRequires: ['sign'] }, { when: "artifact.extract != 'small'" })],
+    ['a guard reads it', signed({ guardArtifacts: { yes: 'sign' } })],
+    ['a step waits for it through another', signed({}, {}, [aStep('go', { requires: ['sign'] })])],
+    ['a person judges what a model made', signed({}, { generator: { kind: 'llm', prompt: 'x' } })],
+    ['all others are done by then', signed({ requires: [] })],
+    [
+      'a second signature stands beside it',
+      signed({ requires: ['sign'] }, {}, [aStep('also', { requires: ['extract', 'sign'] })]),
+    ],
+  ])('says nothing where %s', (_title, said) => {
+    expect(said).toEqual([]);
+  });
+});

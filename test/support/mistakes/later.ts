@@ -33,6 +33,13 @@ export const WARNED: readonly Mistake[] = [
     'a guard json',
   ),
   row(
+    'a misspelt field of a closed schema',
+    signed('artifact.extract.amout > 1000', '5000', { use: 'json-schema', with: { schema: CLOSED } }),
+    '/steps/1/when',
+    'undeclared_field',
+    'Did you mean "amount"',
+  ),
+  row(
     'a misspelt keyword of the input',
     definition({ input: { type: 'object', requierd: ['a'] } }),
     '/input/requierd',

@@ -5,6 +5,7 @@ import { warnOfVariables } from '../../../definitions/checks/check-templates.ts'
 import { warnOfNotEffective } from '../../../definitions/checks/not-effective.ts';
 import { warnOfInvisibleEnds } from '../../../definitions/checks/warn-of-ends.ts';
 import { warnOfLiterals } from '../../../definitions/checks/warn-of-literals.ts';
+import { warnOfFields } from '../../../definitions/checks/warn-of-paths.ts';
 import { missingModels } from '../../../definitions/checks/warnings.ts';
 import { warnOfSchemas } from '../../../definitions/parse/schema-keywords.ts';
 import type { Definition } from '../../../definitions/schema/definition.ts';
@@ -37,6 +38,7 @@ export function* machineWarnings(
     ...warnOfSchemas(subject),
     ...warnOfLiterals(subject),
     ...warnOfInvisibleEnds(subject),
+    ...warnOfFields(definition, subject),
   ];
   for (const issue of common) yield { ...issue, pointer: inMachine(issue.pointer, document) };
 }
