@@ -1,5 +1,6 @@
 /** Names of models: where they lead, what is offered, and what a raw HTTP server sees of it. */
 
+import type { Endpoint } from '../../src/generators/endpoint.ts';
 import { createModels, type ModelsOptions } from '../../src/generators/registry.ts';
 import {
   finish,
@@ -7,11 +8,13 @@ import {
   json,
   type ModelServer,
   piece,
+  type Reply,
   startModelServer,
   stream,
   usage,
 } from '../support/engine/model-server.ts';
-import { anEndpoint, aRequest } from './support.ts';
+import { anthropicStream, MESSAGE_START, messageEnd, textBlock } from './native-wire.ts';
+import { anEndpoint, aRequest, failureOf } from './support.ts';
 
 let server: ModelServer;
 beforeAll(async () => {
@@ -188,4 +191,102 @@ test('1.7: an endpoint that cuts prompts off is told of once', async () => {
   for (const name of ['main/a', 'main/a', 'main/b'])
     await offered.generatorFor(name).complete(aRequest({ model: { name }, messages: [{ role: 'user', content }] }));
   expect(told).toEqual([expect.stringMatching(/main reports 2048 tokens.*num_ctx/)]);
+});
+
+describe('llm 3.6: an endpoint with two keys', () => {
+  const HELLO = stream([piece('hi'), finish('stop')]);
+  const keys = [
+    { variable: 'KEY_A', value: 'key-a-0123456789' },
+    { variable: 'KEY_B', value: 'key-b-0123456789' },
+  ];
+  const refused = (type: string, message: string) => ({ error: { message, type, code: type } });
+  /** The server answers each request as its key is answered. */
+  const answerByKey = (replies: Readonly<Record<string, Reply>>) =>
+    server.answerWith((response, received) => {
+      const { authorization = '', 'x-api-key': key = authorization.replace('Bearer ', '') } = received.headers;
+      (replies[String(key)] ?? HELLO)(response, received);
+    });
+  const called = () =>
+    server.received.map(({ headers }) => String(headers['x-api-key'] ?? headers.authorization).slice(-16, -11));
+  const twoKeys = (options: Partial<ModelsOptions> = {}, endpoint: Partial<Endpoint> = {}) =>
+    models({ endpoints: [{ ...main(), apiKeys: keys, ...endpoint }], ...options });
+  const complete = (of: ReturnType<typeof models>) => of.generatorFor('main/tiny').complete(aRequest());
+
+  test.each([
+    ['401', 401, refused('invalid_api_key', 'Incorrect API key provided: key-a-0123456789.')],
+    ['403', 403, refused('permission_denied', 'The project of key-a-0123456789 is archived.')],
+    ['429 insufficient_quota', 429, refused('insufficient_quota', 'key-a-0123456789 exceeded its current quota.')],
+    ['429 of a day', 429, refused('rate_limit_exceeded', 'key-a-0123456789: Rate limit reached for requests per day')],
+    ['402', 402, refused('insufficient_credits', 'key-a-0123456789 has no credits.')],
+    ['400 of Google', 400, refused('INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.')],
+  ])('%s retires a key; the call goes on with the other one, and no message repeats a key', async (_, status, body) => {
+    const told: string[] = [];
+    const offered = twoKeys({ onRetired: (text) => void told.push(text) });
+    answerByKey({ 'key-a-0123456789': json(status, body) });
+    for (let calls = 0; calls < 4; calls += 1) await expect(complete(offered)).resolves.toMatchObject({ text: 'hi' });
+    expect(called()).toEqual(['key-a', 'key-b', 'key-b', 'key-b', 'key-b']);
+    expect(told).toEqual([expect.stringMatching(/^endpoint main: the key in KEY_A is not used until 20\d\d-/)]);
+    const [reading] = offered.readings();
+    expect(reading).toMatchObject({ endpoint: 'main', state: 'closed', keys: [{ key: 'KEY_A' }, { key: 'KEY_B' }] });
+    expect(reading?.keys?.map(({ retired }) => retired !== undefined)).toEqual([true, false]);
+    expect(JSON.stringify([told, reading])).not.toMatch(/key-[ab]-0/);
+  });
+
+  test('both are refused: the fault names the variables, what was said of each, and neither key', async () => {
+    answerByKey({
+      // A gateway may say which other keys it knows.
+      'key-a-0123456789': json(401, refused('invalid_api_key', 'not key-a-0123456789, but key-b-0123456789')),
+      'key-b-0123456789': json(403, refused('permission_denied', 'no access')),
+    });
+    const error = await failureOf(complete(twoKeys()));
+    expect(error).toMatchObject({
+      kind: 'configuration',
+      endpoint: 'main',
+      message: expect.stringMatching(
+        /^endpoint main: no key can be used: KEY_A \(the provider answered 401.*not \[key\], but \[key\]\); KEY_B \(the provider answered 403.*no access\)$/,
+      ),
+    });
+  });
+
+  test('one that is away is passed over, once its breaker is open', async () => {
+    const offered = twoKeys();
+    answerByKey({ 'key-a-0123456789': json(503, { error: { message: 'overloaded' } }) });
+    for (let calls = 0; calls < 10; calls += 1) await complete(offered).catch(() => undefined);
+    answerByKey({});
+    for (let calls = 0; calls < 4; calls += 1) await complete(offered);
+    expect(called()).toEqual(['key-b', 'key-b', 'key-b', 'key-b']);
+    expect(offered.readings()).toMatchObject([{ state: 'closed', keys: [{ state: 'open' }, { state: 'closed' }] }]);
+  });
+
+  test('what one key has taught about a model, the other one knows', async () => {
+    const offered = twoKeys();
+    const request = () => aRequest({ model: { name: 'main/tiny', temperature: 0 } });
+    server.answerWith(json(400, refused('unsupported_value', "Unsupported value: 'temperature'")), HELLO);
+    for (let calls = 0; calls < 2; calls += 1) await offered.generatorFor('main/tiny').complete(request());
+    expect(called()).toEqual(['key-a', 'key-a', 'key-b']);
+    expect(server.received.map(({ body }) => 'temperature' in body)).toEqual([true, false, false]);
+    expect(offered.readings()).toMatchObject([{ learned: [{ model: 'tiny', refused: ['temperature'] }] }]);
+  });
+
+  test('the list of models is asked for with the next key where one is refused', async () => {
+    answerByKey({
+      'key-a-0123456789': json(401, refused('invalid_api_key', 'no')),
+      'key-b-0123456789': json(200, { data: [{ id: 'tiny' }] }),
+    });
+    expect(await twoKeys().list()).toEqual([{ name: 'main/tiny', endpoint: 'main' }]);
+  });
+
+  test('an adapter is given the keys in turn, and teaches both what it learns', async () => {
+    const offered = twoKeys({}, { provider: '@ai-sdk/anthropic' });
+    const refusal = { type: 'error', error: { type: 'authentication_error', message: 'invalid x-api-key' } };
+    answerByKey({
+      'key-a-0123456789': json(401, refusal),
+      'key-b-0123456789': anthropicStream([MESSAGE_START, ...textBlock(0, 'Hello.'), ...messageEnd('end_turn')]),
+    });
+    for (let calls = 0; calls < 2; calls += 1) await complete(offered);
+    expect(called()).toEqual(['key-a', 'key-b', 'key-b']);
+    expect(offered.readings()).toMatchObject([
+      { keys: [{ retired: { message: expect.stringContaining('401') } }, {}] },
+    ]);
+  });
 });

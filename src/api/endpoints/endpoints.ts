@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EndpointReading } from '../../ports/store/endpoints.ts';
+import type { BreakerReading, EndpointReading, KeyReading } from '../../ports/store/endpoints.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { decide } from '../escalations/decide.ts';
@@ -15,21 +15,35 @@ const PAGE = 200;
 
 const ENDPOINT_STATES = ['closed', 'open', 'probing'] as const;
 
+const BREAKER = {
+  state: z
+    .enum(ENDPOINT_STATES)
+    .describe('of its breaker: `open`: it is away and its calls wait; `probing`: a call finds out whether it is back'),
+  since: Time.optional().describe('since when it is away'),
+  until: Time.optional().describe('when the next call may go out'),
+  inFlight: z.number().describe('calls in flight, of all workers'),
+  lastFault: z.object({ at: Time, message: z.string() }).optional(),
+};
+
 export const EndpointView = component(
   'Endpoint',
   z.object({
     name: z.string(),
-    state: z
-      .enum(ENDPOINT_STATES)
-      .describe(
-        'of its breaker: `open`: it is away and its calls wait; `probing`: a call finds out whether it is back',
-      ),
-    since: Time.optional().describe('since when it is away'),
-    until: Time.optional().describe('when the next call may go out'),
-    inFlight: z.number().describe('calls in flight, of all workers'),
+    ...BREAKER,
     waiting: z.number().describe('calls that wait for it'),
     openQuestions: z.number().describe('questions to people that its faults have led to'),
-    lastFault: z.object({ at: Time, message: z.string() }).optional(),
+    keys: z
+      .array(
+        z.object({
+          key: z.string().describe('the variable that holds it'),
+          ...BREAKER,
+          retired: z
+            .object({ since: Time, until: Time, message: z.string().describe('what the provider said') })
+            .optional()
+            .describe('the provider refused it, or its quota is used up: until then the other keys are used'),
+        }),
+      )
+      .describe('its keys, once workers have called it'),
     learned: z
       .array(
         z.object({
@@ -65,34 +79,67 @@ export async function endpointViews({ store, models, now }: ApiContext): Promise
   ]);
   const known = [...readings.map(({ endpoint }) => endpoint), ...waiting.keys()];
   return [...new Set([...models.endpoints, ...known])].map((name) => ({
-    ...together(readings.filter(({ endpoint }) => endpoint === name)),
+    ...together(
+      readings.filter(({ endpoint }) => endpoint === name),
+      now(),
+    ),
     name,
     waiting: waiting.get(name) ?? 0,
     openQuestions: questions.filter(({ escalation }) => escalation.endpoint === name).length,
   }));
 }
 
-/** What the workers know, as of one: away if any of them finds it so. */
-function together(readings: readonly EndpointReading[]): Omit<EndpointView, 'name' | 'waiting' | 'openQuestions'> {
-  const away = ENDPOINT_STATES.toReversed().find(
-    (state) => state !== 'closed' && readings.some((one) => one.state === state),
-  );
-  const sinces = readings.flatMap(({ since }) => since ?? []);
-  const untils = readings.flatMap(({ until }) => until ?? []);
-  const [fault] = readings.flatMap(({ lastFault }) => lastFault ?? []).toSorted((a, b) => b.at - a.at);
+/** What all workers know of one endpoint. */
+function together(
+  readings: readonly EndpointReading[],
+  now: number,
+): Omit<EndpointView, 'name' | 'waiting' | 'openQuestions'> {
+  const keys = readings.flatMap((one) => one.keys ?? []);
   const learned = new Map(readings.flatMap((one) => one.learned.map((row) => [row.model, row] as const)));
   return {
-    state: away ?? 'closed',
-    ...(sinces.length > 0 && { since: timeOf(Math.min(...sinces)) }),
-    ...(untils.length > 0 && { until: timeOf(Math.min(...untils)) }),
-    inFlight: readings.reduce((sum, { inFlight }) => sum + inFlight, 0),
-    ...(fault && { lastFault: { at: timeOf(fault.at), message: fault.message } }),
+    ...breakerOf(readings),
+    keys: [...new Set(keys.map(({ key }) => key))].map((key) => ({
+      key,
+      ...keyTogether(
+        keys.filter((one) => one.key === key),
+        now,
+      ),
+    })),
     learned: [...learned.values()].map(({ refused, ...row }) => ({
       ...row,
       ...(refused && { refused: [...refused] }),
     })),
   };
 }
+
+/** A key is retired as long as one worker does not use it. */
+function keyTogether(readings: readonly KeyReading[], now: number): Omit<EndpointView['keys'][number], 'key'> {
+  const retired = readings.flatMap((one) => (one.retired && one.retired.until > now ? one.retired : []));
+  const [last] = retired.toSorted((a, b) => b.until - a.until);
+  return {
+    ...breakerOf(readings),
+    ...(last && { retired: { since: timeOf(last.since), until: timeOf(last.until), message: last.message } }),
+  };
+}
+
+/** Away if one worker finds it so. */
+function breakerOf(readings: readonly BreakerReading[]): BreakerView {
+  const away = ENDPOINT_STATES.toReversed().find(
+    (state) => state !== 'closed' && readings.some((one) => one.state === state),
+  );
+  const sinces = readings.flatMap(({ since }) => since ?? []);
+  const untils = readings.flatMap(({ until }) => until ?? []);
+  const [fault] = readings.flatMap(({ lastFault }) => lastFault ?? []).toSorted((a, b) => b.at - a.at);
+  return {
+    state: away ?? 'closed',
+    ...(sinces.length > 0 && { since: timeOf(Math.min(...sinces)) }),
+    ...(untils.length > 0 && { until: timeOf(Math.min(...untils)) }),
+    inFlight: readings.reduce((sum, { inFlight }) => sum + inFlight, 0),
+    ...(fault && { lastFault: { at: timeOf(fault.at), message: fault.message } }),
+  };
+}
+
+type BreakerView = Pick<EndpointView, keyof typeof BREAKER>;
 
 /** Answers every open question that faults of an endpoint led to with `retry`. With `dryRun` it says which, and changes nothing. */
 export async function retryQuestions(

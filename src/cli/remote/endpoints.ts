@@ -1,15 +1,31 @@
 import { EXIT } from './exit.ts';
 import type { Session, Work } from './perform.ts';
 import type { Endpoint } from './service/types.ts';
-import { ago, counted } from './shown/format.ts';
+import { ago, clock, counted } from './shown/format.ts';
 import { type Line, table } from './shown/spans.ts';
 
 /** `dsap endpoint list`. */
 export async function listEndpoints({ client, terminal, json }: Session): Promise<number> {
   const { document, text } = await client.catalogues.endpoints();
   if (json) terminal.json(text);
-  else for (const row of table(document.data.map((one) => endpointRow(one, terminal.now())))) terminal.line(...row);
+  else
+    for (const row of table(document.data.flatMap((one) => endpointRows(one, terminal.now())))) terminal.line(...row);
   return EXIT.done;
+}
+
+/** An endpoint, and below it those of its keys that are not used now. */
+function endpointRows(endpoint: Endpoint, now: number): readonly Line[] {
+  const unused = endpoint.keys.filter(
+    ({ retired, state }) => retired !== undefined || (state !== 'closed' && endpoint.keys.length > 1),
+  );
+  return [endpointRow(endpoint, now), ...unused.map((one) => keyRow(one, now))];
+}
+
+function keyRow({ key, since, retired, lastFault }: Endpoint['keys'][number], now: number): Line {
+  const away = since === undefined ? 'away' : `away since ${ago(since, now)}`;
+  const state = retired ? `not used until ${clock(retired.until)} UTC` : away;
+  const why = lastFault ? `${ago(lastFault.at, now)}: ${lastFault.message}` : '';
+  return [['ask', retired ? '✕' : '◷'], `  ${key}`, state, '', '', '', ['quiet', retired?.message ?? why]];
 }
 
 function endpointRow(endpoint: Endpoint, now: number): Line {

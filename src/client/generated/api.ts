@@ -2562,12 +2562,28 @@ export interface components {
    since?: string;
    until?: string;
    inFlight: number;
-   waiting: number;
-   openQuestions: number;
    lastFault?: {
     at: string;
     message: string;
    };
+   waiting: number;
+   openQuestions: number;
+   keys: {
+    key: string;
+    state: "closed" | "open" | "probing";
+    since?: string;
+    until?: string;
+    inFlight: number;
+    lastFault?: {
+     at: string;
+     message: string;
+    };
+    retired?: {
+     since: string;
+     until: string;
+     message: string;
+    };
+   }[];
    learned: {
     model: string;
     refused?: string[];

@@ -14,6 +14,7 @@ test('llm 3.3: an endpoint of the settings is listed before any call of it', asy
     inFlight: 0,
     waiting: 0,
     openQuestions: 0,
+    keys: [],
     learned: [],
   });
 });
@@ -56,6 +57,25 @@ test('llm 3.3: what workers report of an endpoint is one row: away if one of the
   });
   await api.post(`/v1/runs/${id}/terminate`, {});
   expect(await run(id)).not.toHaveProperty('waiting');
+});
+
+test('llm 3.6: the keys of an endpoint are shown with it: what all workers know of each, and why one is not used', async () => {
+  const now = Date.now();
+  const key = { key: 'ACME_A', state: 'closed', inFlight: 1 } as const;
+  const message = 'the provider answered 401: <b>Incorrect</b> API key';
+  const retired = { since: now - 1_000, until: now + 599_000, message };
+  const over = { since: now - 600_000, until: now - 1, message };
+  const away = { ...key, key: 'ACME_B', state: 'open', since: now - 5_000, until: now + 5_000 } as const;
+  await api.store.endpoints.report('worker 1', [{ ...READING, keys: [key, { ...away, retired: over }] }], now);
+  await api.store.endpoints.report('worker 2', [{ ...READING, keys: [{ ...key, retired }] }], now);
+  const time = (at: number) => new Date(at).toISOString();
+  expect((await acme()).keys).toEqual([
+    { ...key, inFlight: 2, retired: { since: time(retired.since), until: time(retired.until), message } },
+    { ...away, since: time(away.since), until: time(away.until) },
+  ]);
+  const shown = (await api.get('/console/endpoints')).body;
+  expect(shown).toMatch(/ACME_A.*Not used for the next.*9 min.*&lt;b>Incorrect&lt;\/b> API key/s);
+  expect(shown).toMatch(/ACME_B.*Away.*1 call in flight/s);
 });
 
 test('llm 3.5: a question of an outage names its endpoint, and one action retries all of them', async () => {

@@ -308,6 +308,54 @@ describe('endpoints (Running 3)', () => {
     ]);
   });
 
+  test('llm 3.6: an endpoint takes several keys; each variable must be set, and is named once', async () => {
+    const write = (variables: string) =>
+      writeFile(
+        path.join(cwd, 'dsap.config.yaml'),
+        `endpoints: { acme: { baseUrl: "http://m/v1", apiKeyEnv: ${variables} } }`,
+      );
+    await write('[KEY_A, KEY_B]');
+    const config = read('dev', { KEY_A: 'secret-a', KEY_B: 'secret-b' });
+    const apiKeys = [
+      { variable: 'KEY_A', value: 'secret-a' },
+      { variable: 'KEY_B', value: 'secret-b' },
+    ];
+    expect(config.endpoints['acme']).toMatchObject({ apiKeyEnv: ['KEY_A', 'KEY_B'], apiKeys });
+    const shown = JSON.stringify(effectiveSettings(config));
+    expect(shown).not.toContain('secret-');
+    expect(shown).toContain('"apiKeyEnv":["KEY_A","KEY_B"]');
+    expect(problemsOf('dev', { KEY_A: 'secret-a', KEY_B: ' ' })).toEqual([
+      'endpoints.acme.apiKeyEnv: the variable KEY_B is not set',
+    ]);
+    expect(problemsOf('dev', {})).toEqual([
+      'endpoints.acme.apiKeyEnv: the variable KEY_A is not set',
+      'endpoints.acme.apiKeyEnv: the variable KEY_B is not set',
+    ]);
+    expect(problemsOf('guards', { ...JUDGING, KEY_B: 'hunter2' })).toEqual([
+      expect.stringMatching(/^KEY_B: is a secret/),
+    ]);
+    await write('[KEY_A, KEY_A]');
+    expect(problemsOf('dev', { KEY_A: 'k' }).join()).toContain('apiKeyEnv.1: KEY_A is there twice: leave one out');
+    await write('[]');
+    expect(problemsOf('dev', {}).join()).toContain('apiKeyEnv: needs the name of a variable');
+    await write('{ a: b }');
+    expect(problemsOf('dev', {}).join()).toContain('apiKeyEnv: must be the name of a variable, or a list of them');
+  });
+
+  test('llm 3.6: a list of keys of the default endpoint is not replaced by OPENAI_API_KEY; a single one is', async () => {
+    const write = (variables: string) =>
+      writeFile(
+        path.join(cwd, 'dsap.config.yaml'),
+        `endpoints: { default: { baseUrl: "http://m/v1", apiKeyEnv: ${variables} } }`,
+      );
+    const env = { OPENAI_API_KEY: 'one', OTHER: 'two' };
+    const variablesOf = () => read('dev', env).endpoints['default']?.apiKeys?.map(({ variable }) => variable);
+    await write('[OPENAI_API_KEY, OTHER]');
+    expect(variablesOf()).toEqual(['OPENAI_API_KEY', 'OTHER']);
+    await write('OTHER');
+    expect(variablesOf()).toEqual(['OPENAI_API_KEY']);
+  });
+
   test('a provider adapter needs no address; without one an address is needed', async () => {
     const claude = 'claude: { provider: "@ai-sdk/anthropic", apiKeyEnv: CLAUDE_KEY }';
     await writeFile(path.join(cwd, 'dsap.config.yaml'), `endpoints: { ${claude} }`);

@@ -41,6 +41,27 @@ test.each(['stopped', 'cancelled', 'terminated'])(
   },
 );
 
+test('llm 3.6: the list of endpoints shows the keys that are not used now, and why', async () => {
+  const endpoint = { name: 'acme', state: 'closed', inFlight: 3, waiting: 0, openQuestions: 0, learned: [] };
+  const key = { state: 'closed', inFlight: 1 };
+  const message = 'the provider answered 401: Incorrect API key';
+  const retired = { since: '2026-11-24T20:29:00Z', until: '2026-11-24T20:39:00Z', message };
+  const lastFault = { at: '2026-11-24T20:29:30Z', message: 'ECONNRESET' };
+  const away = { key: 'ACME_B', state: 'open', inFlight: 0, since: '2026-11-24T20:28:00Z', lastFault };
+  const keys = [{ ...key, key: 'ACME_A', retired }, away, { ...key, key: 'ACME_C' }];
+  const one = { ...endpoint, name: 'other', keys: [{ ...key, key: 'OTHER_KEY' }] };
+  const { out, err, code } = await given(['endpoint', 'list'], {
+    '/v1/endpoints?limit=200': aPage([{ ...endpoint, keys }, one]),
+  });
+  expect([code, err]).toEqual([0, []]);
+  expect(out.map((line) => line.trim().split(/ {2,}/))).toEqual([
+    ['✓', 'acme', 'there', '3 in flight', '0 waiting'],
+    ['✕', 'ACME_A', 'not used until 20:39:00 UTC', message],
+    ['◷', 'ACME_B', 'away since 2 min ago', '30.0 s ago: ECONNRESET'],
+    ['✓', 'other', 'there', '3 in flight', '0 waiting'],
+  ]);
+});
+
 test('what was paid nothing for, or what nobody knows, is told by a dash; what is left may be nothing', async () => {
   const amounts = { maxCostUsd: 0 };
   const budget = {

@@ -32,7 +32,7 @@ interface Shown {
 }
 
 function EndpointSection({ endpoint, now }: Shown): JSX.Element {
-  const { name, inFlight, waiting, openQuestions, lastFault, learned } = endpoint;
+  const { name, inFlight, waiting, openQuestions, lastFault, keys, learned } = endpoint;
   return h('section', { 'aria-label': name }, [
     h('h2', null, h(Foreign, { text: name })),
     h('p', null, [
@@ -47,6 +47,15 @@ function EndpointSection({ endpoint, now }: Shown): JSX.Element {
             ' ago: ',
             h(Foreign, { text: lastFault.message }),
           ]),
+        ]
+      : []),
+    ...(keys.length > 1 || keys.some(({ retired }) => retired)
+      ? [
+          h(
+            'ul',
+            { class: 'plain' },
+            keys.map((one) => h(KeyOf, { key: one.key, one, now })),
+          ),
         ]
       : []),
     ...(learned.length === 0
@@ -70,7 +79,33 @@ function EndpointSection({ endpoint, now }: Shown): JSX.Element {
   ]);
 }
 
-function StateOf({ endpoint: { state, since }, now }: Shown): JSX.Element {
+interface KeyShown {
+  readonly one: EndpointView['keys'][number];
+  readonly now: number;
+}
+
+/** A key by the name of its variable. */
+function KeyOf({ one, now }: KeyShown): JSX.Element {
+  const { key, retired, inFlight } = one;
+  const name = h('code', null, h(Foreign, { text: key }));
+  if (!retired)
+    return h('li', null, [name, ' ', h(StateOf, { endpoint: one, now }), ` · ${counted(inFlight, 'call')} in flight`]);
+  return h('li', null, [
+    name,
+    ' ',
+    h('span', { class: 'state ask' }, [h('span', { 'aria-hidden': true }, '✕'), ' Not used for the next ']),
+    h(Age, { at: retired.until, now }),
+    ': ',
+    h(Foreign, { text: retired.message }),
+  ]);
+}
+
+interface StateShown {
+  readonly endpoint: Pick<EndpointView, 'state' | 'since'>;
+  readonly now: number;
+}
+
+function StateOf({ endpoint: { state, since }, now }: StateShown): JSX.Element {
   if (state === 'closed')
     return h('span', { class: 'state good' }, [h('span', { 'aria-hidden': true }, '✓'), ' There']);
   const words = state === 'open' ? ' Away' : ' Away, asked again';
