@@ -14,6 +14,9 @@ export const RunView = z.object({
   id: z.string(),
   status: z.string(),
   attempts: z.object({ used: z.number() }),
+  waiting: z
+    .object({ endpoint: z.string().optional(), cap: z.string().optional(), since: z.string(), until: z.string() })
+    .optional(),
   usage: Usage,
   failure: z.object({ code: z.string(), detail: z.string() }).nullish(),
   createdAt: z.string(),

@@ -12,7 +12,7 @@ export interface ModelPlaces {
 
 /** Where a model's name leads (running 3, "Models"). */
 export type Resolution =
-  | { readonly kind: 'sim' }
+  | { readonly kind: 'sim'; readonly card: string }
   | { readonly kind: 'endpoint'; readonly endpoint: Endpoint; readonly wireName: string }
   | { readonly kind: 'none'; readonly why: string; readonly available: string };
 
@@ -32,7 +32,8 @@ type Found = Exclude<Resolution, { kind: 'none' }> | { readonly why: string };
 function simulated(places: ModelPlaces, name: string): Found {
   if (places.sim === undefined)
     return { why: `the simulated models are off, so there is no ${name} (DSAP_ENABLE_SIM)` };
-  return simNames(places).includes(name) ? { kind: 'sim' } : { why: `there is no card for ${name}` };
+  if (!simNames(places).includes(name)) return { why: `there is no card for ${name}` };
+  return { kind: 'sim', card: name.slice('sim:'.length) };
 }
 
 function served({ endpoints, defaultEndpoint }: ModelPlaces, name: string): Found {

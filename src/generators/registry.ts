@@ -44,6 +44,8 @@ interface SimulatedModels {
   /** Up to and with `/v1`. */
   baseUrl(): string;
   cards(): readonly string[];
+  /** The names of cards whose provider has outages: each is an endpoint of its own, so that the others go on meanwhile. */
+  readonly apart?: ReadonlySet<string> | undefined;
   readonly apiKey?: string | undefined;
   /** What reaches them in the place of the process's own `fetch`. */
   readonly fetch?: Fetch | undefined;
@@ -68,7 +70,7 @@ export function createModels(options: ModelsOptions): Models {
   const find = (name: string): EndpointGenerator => {
     const found = resolveModel(options, name);
     if (found.kind === 'none') return unavailable(`${found.why}; available: ${found.available}`);
-    const endpoint = found.kind === 'endpoint' ? found.endpoint : simEndpoint(options);
+    const endpoint = found.kind === 'endpoint' ? found.endpoint : simEndpoint(options, found.card);
     const key = `${found.kind} ${endpoint.name} ${endpoint.baseUrl ?? ''}`;
     const generator = generators.get(key) ?? createFor(options, endpoint, found.kind === 'sim');
     generators.set(key, generator);
@@ -121,10 +123,10 @@ const SIM_PROFILE: EndpointProfile = {
 };
 
 /** Cards are addressed by their whole name. */
-function simEndpoint({ sim }: ModelsOptions): Endpoint {
+function simEndpoint({ sim }: ModelsOptions, card: string): Endpoint {
   const apiKey = sim?.apiKey;
   return {
-    name: 'sim',
+    name: sim?.apart?.has(card) ? `sim:${card}` : 'sim',
     baseUrl: sim?.baseUrl() ?? '',
     profile: SIM_PROFILE,
     ...(apiKey !== undefined && { apiKeys: [{ variable: 'DSAP_API_KEY', value: apiKey }] }),

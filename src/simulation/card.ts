@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { chosenBy, hasKey } from './chosen.ts';
 import { Milliseconds } from './duration.ts';
+import { Outages } from './outages.ts';
 import { Pattern } from './pattern.ts';
 import { ASIDE, Finish } from './reply.ts';
 
@@ -109,6 +110,7 @@ export const Card = z
     name: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,62}$/, 'a card is named like a definition: a-z, 0-9, . and -'),
     description: z.string().optional(),
     seed: z.int().default(1),
+    outages: Outages,
     ...Manner,
     captures: Readings,
     /** By step id; `*` is for every other step. */

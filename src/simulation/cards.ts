@@ -24,6 +24,11 @@ export function loadCards(sources: readonly CardSource[] = []): Cards {
   return new Map(read.flatMap((result) => ('card' in result ? [[result.card.name, result.card] as const] : [])));
 }
 
+/** The names of the cards whose provider has outages. */
+export function namesWithOutages(cards: Cards): ReadonlySet<string> {
+  return new Set([...cards.values()].flatMap(({ name, outages }) => (outages.length > 0 ? [name] : [])));
+}
+
 export class CardsRefused extends Error {
   override readonly name = 'CardsRefused';
   readonly problems: readonly string[];

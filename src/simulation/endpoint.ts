@@ -4,6 +4,7 @@ import { answerOf } from './answer.ts';
 import type { Cards } from './cards.ts';
 import { completionOf, streamChunksOf } from './completion.ts';
 import { defaultReply } from './default.ts';
+import { createOutages } from './outages.ts';
 import type { Reply } from './reply.ts';
 import { parseSimRequest, type SimRequest } from './request.ts';
 import { scriptedReply } from './script.ts';
@@ -19,8 +20,8 @@ export interface SimEndpointOptions {
 const BODY_LIMIT = 16 * 1024 * 1024;
 
 /**
- * The simulated models as an OpenAI-compatible endpoint (running 4). It remembers nothing between requests: what it answers follows
- * from the request alone. Errors have OpenAI's shape, inside this plugin only.
+ * The simulated models as an OpenAI-compatible endpoint (running 4). It counts the calls of cards that have outages; beside these, what it
+ * answers follows from the request alone. Errors have OpenAI's shape, inside this plugin only.
  */
 export const simEndpoint: FastifyPluginAsync<SimEndpointOptions> = async (app, { cards, listModels = true }) => {
   app.setErrorHandler((error: Failed, _request, reply) =>
@@ -28,8 +29,9 @@ export const simEndpoint: FastifyPluginAsync<SimEndpointOptions> = async (app, {
   );
   closeWithServer(app);
   if (listModels) listModelsOn(app, cards);
+  const outageOf = createOutages();
   app.post('/v1/chat/completions', { bodyLimit: BODY_LIMIT, schema: { hide: true } }, async (request, reply) =>
-    complete({ cards, request, reply }),
+    complete({ cards, outageOf, request, reply }),
   );
 };
 
@@ -69,21 +71,23 @@ function listModelsOn(app: FastifyInstance, cards: Cards): void {
 
 interface Exchange {
   readonly cards: Cards;
+  readonly outageOf: ReturnType<typeof createOutages>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-async function complete({ cards, request, reply }: Exchange): Promise<FastifyReply> {
+async function complete({ cards, outageOf, request, reply }: Exchange): Promise<FastifyReply> {
   const parsed = parseSimRequest(request.body);
   if ('problem' in parsed) return sendError(reply, 400, { code: 'invalid_request_error', message: parsed.problem });
   const asked = parsed.request;
-  const answer = replyOf(cards, asked);
+  const card = cards.get(asked.card);
+  const answer = (card && outageOf(card)) ?? replyOf(cards, asked);
   if (answer === undefined) return sendError(reply, 404, unknownModel(asked, cards));
   if ('problem' in answer) return sendError(reply, 400, { code: 'invalid_request_error', message: answer.problem });
   return send(reply, asked, answer);
 }
 
-/** What the model that is asked for says; undefined where there is no such model. */
+/** What the model that is asked for says while its provider is there; undefined if there is no such model. */
 export function replyOf(cards: Cards, request: SimRequest): Reply | { readonly problem: string } | undefined {
   if (request.card === 'default') return defaultReply(request);
   if (request.card === 'script') return scriptedReply(request) ?? defaultReply(request);
@@ -93,10 +97,10 @@ export function replyOf(cards: Cards, request: SimRequest): Reply | { readonly p
 
 async function send(reply: FastifyReply, request: SimRequest, answer: Reply): Promise<FastifyReply> {
   if (answer.kind === 'answer') return sendAnswer(reply, request, answer);
-  if (answer.kind === 'drop') return dropStream(reply, request.stream);
+  if (answer.kind === 'drop') return dropStream(reply, request.stream && !answer.beforeAnswer);
   if (answer.kind === 'stall') return stallStream(reply, request.stream);
   if (answer.retryAfter !== undefined) void reply.header('retry-after', String(answer.retryAfter));
-  return sendError(reply, answer.status, simulatedFault(answer.status));
+  return sendError(reply, answer.status, simulatedFault(answer));
 }
 
 async function sendAnswer(reply: FastifyReply, request: SimRequest, answer: Answer): Promise<FastifyReply> {
@@ -114,9 +118,9 @@ function sendError(reply: FastifyReply, status: number, { code, message }: Error
   return reply.code(status).send({ error: { message, type, param: null, code } });
 }
 
-function simulatedFault(status: number): ErrorFacts {
+function simulatedFault({ status, message }: Extract<Reply, { kind: 'fault' }>): ErrorFacts {
   const code = status === 429 ? 'rate_limit_exceeded' : status >= 500 ? 'server_error' : 'invalid_request_error';
-  return { code, message: `Simulated fault: status ${status}.` };
+  return { code, message: message ?? `Simulated fault: status ${status}.` };
 }
 
 function unknownModel({ model }: SimRequest, cards: Cards): ErrorFacts {

@@ -62,9 +62,9 @@ export type Reply =
       readonly error?: StreamError | undefined;
     }
   /** An error status; `retryAfter` in seconds. */
-  | { readonly kind: 'fault'; readonly status: number; readonly retryAfter?: number }
-  /** The connection breaks in the middle of an answer. */
-  | { readonly kind: 'drop' }
+  | { readonly kind: 'fault'; readonly status: number; readonly retryAfter?: number; readonly message?: string }
+  /** The connection breaks in the middle of an answer, or before it. */
+  | { readonly kind: 'drop'; readonly beforeAnswer?: true }
   /** The answer begins and never goes on. */
   | { readonly kind: 'stall' };
 

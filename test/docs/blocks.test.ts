@@ -82,6 +82,9 @@ test('these blocks need what is not here, and no others', () => {
     'docs/expressions.md: what a model reads',
     'docs/expressions.md: the data of the examples below',
     'docs/guards-that-run-code.md: it needs a Temporal server',
+    'docs/outages.md: it needs an endpoint that is away',
+    'docs/outages.md: it needs an endpoint that was away',
+    'docs/outages.md: it needs an endpoint that was away',
     'docs/people.md: it needs a running service',
     'docs/people.md: the argument of an Update',
     'docs/performance.md: it takes most of an hour',
@@ -114,7 +117,11 @@ function problemsOf(value: unknown): readonly string[] {
   const has = (key: string) => Object.hasOwn(value, key);
   if (has('name') && (Array.isArray(Reflect.get(value, 'steps')) || has('workflow'))) return ofDefinition(value);
   if (has('name') && has('steps')) return of(Card, value);
-  if (has('endpoints') || has('prices')) return of(SettingsFile, value);
+  if (['endpoints', 'prices', 'cards'].some(has))
+    return [
+      ...of(SettingsFile, value),
+      ...(Reflect.get(value, 'cards') ?? []).flatMap((card: unknown) => of(Card, card)),
+    ];
   if (has('kind')) return of(generatorSchema, value);
   if (has('use') || ['sequence', 'all', 'any', 'majority'].some(has))
     return [...of(guardSchema, value), ...ofGuard(value)];

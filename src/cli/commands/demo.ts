@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { runLedgerDemo } from '../../../examples/ledger/demo.ts';
 import { runLicencesDemo } from '../../../examples/licences/demo.ts';
+import { runOutageDemo } from '../../../examples/outage/demo.ts';
 import { runResearchDemo } from '../../../examples/research/demo.ts';
 import { runSigninDemo } from '../../../examples/signin/demo.ts';
 import { runStackDemo } from '../../../examples/stack/demo.ts';
@@ -70,5 +71,7 @@ export async function demonstrate(tree: Tree, options: DevOptions, settings: Dem
   const signin = await runSigninDemo(shown);
   tree.print('');
   const research = await runResearchDemo(shown);
-  return [licences, ledger, stack, signin, research].every(({ ok }) => ok) ? 0 : 1;
+  tree.print('');
+  const outage = await runOutageDemo(shown);
+  return [licences, ledger, stack, signin, research, outage].every(({ ok }) => ok) ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 import { EXIT } from './exit.ts';
 import type { Session, Work } from './perform.ts';
 import type { Endpoint } from './service/types.ts';
-import { ago, clock, counted } from './shown/format.ts';
+import { ago, clock, counted, lasting } from './shown/format.ts';
 import { type Line, table } from './shown/spans.ts';
 
 /** `dsap endpoint list`. */
@@ -22,7 +22,7 @@ function endpointRows(endpoint: Endpoint, now: number): readonly Line[] {
 }
 
 function keyRow({ key, since, retired, lastFault }: Endpoint['keys'][number], now: number): Line {
-  const away = since === undefined ? 'away' : `away since ${ago(since, now)}`;
+  const away = since === undefined ? 'away' : `away for ${lasting(since, now)}`;
   const state = retired ? `not used until ${clock(retired.until)} UTC` : away;
   const why = lastFault ? `${ago(lastFault.at, now)}: ${lastFault.message}` : '';
   return [['ask', retired ? '✕' : '◷'], `  ${key}`, state, '', '', '', ['quiet', retired?.message ?? why]];
@@ -30,7 +30,7 @@ function keyRow({ key, since, retired, lastFault }: Endpoint['keys'][number], no
 
 function endpointRow(endpoint: Endpoint, now: number): Line {
   const { name, state, since, inFlight, waiting, openQuestions, lastFault, learned } = endpoint;
-  const away = since === undefined ? '' : ` since ${ago(since, now)}`;
+  const away = since === undefined ? '' : ` for ${lasting(since, now)}`;
   return [
     state === 'closed' ? ['good', '✓'] : ['ask', '◷'],
     name,

@@ -3,7 +3,7 @@ import { findAdapter } from '../../generators/adapter-package.ts';
 import type { ModelPrice } from '../../generators/endpoint.ts';
 import { createModels, type Models, type ModelsOptions } from '../../generators/registry.ts';
 import type { Caps } from '../../ports/store/caps.ts';
-import type { Cards } from '../../simulation/cards.ts';
+import { type Cards, namesWithOutages } from '../../simulation/cards.ts';
 import { messageOf } from '../../text/message-of.ts';
 
 /** The models of the settings. `simUrl` is asked at each call: the API's address is known only once it listens. */
@@ -22,7 +22,9 @@ export function modelsOf(
     endpoints: Object.entries(others).map(([name, endpoint]) => ({ name, ...endpoint })),
     defaultEndpoint: defaultEndpoint && { name: 'default', ...defaultEndpoint },
     defaultModel: config.defaultModel,
-    sim: config.enableSim ? { baseUrl: () => `${simUrl()}/v1`, cards: () => [...cards.keys()], apiKey } : undefined,
+    sim: config.enableSim
+      ? { baseUrl: () => `${simUrl()}/v1`, cards: () => [...cards.keys()], apart: namesWithOutages(cards), apiKey }
+      : undefined,
     price: (model) => priceOf(config, model),
     maxTokens: (model) => config.prices[model]?.maxTokens ?? config.maxTokens,
     // A first token may take as long as a whole answer: the idle time is no shorter than the deadline.

@@ -57,7 +57,7 @@ test('llm 3.6: the list of endpoints shows the keys that are not used now, and w
   expect(out.map((line) => line.trim().split(/ {2,}/))).toEqual([
     ['✓', 'acme', 'there', '3 in flight', '0 waiting'],
     ['✕', 'ACME_A', 'not used until 20:39:00 UTC', message],
-    ['◷', 'ACME_B', 'away since 2 min ago', '30.0 s ago: ECONNRESET'],
+    ['◷', 'ACME_B', 'away for 2 min', '30.0 s ago: ECONNRESET'],
     ['✓', 'other', 'there', '3 in flight', '0 waiting'],
   ]);
 });

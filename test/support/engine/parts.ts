@@ -20,7 +20,7 @@ import type { Gate } from '../../../src/ports/gate.ts';
 import type { RunRecord } from '../../../src/ports/store/runs.ts';
 import type { Store } from '../../../src/ports/store/store.ts';
 import { NO_SANDBOXES, type Sandboxes } from '../../../src/sandbox/sandboxes.ts';
-import { loadCards } from '../../../src/simulation/cards.ts';
+import { loadCards, namesWithOutages } from '../../../src/simulation/cards.ts';
 import { simEndpoint } from '../../../src/simulation/endpoint.ts';
 import { digestOfJson } from '../../../src/store/digest.ts';
 import { createStore, type StoreOptions } from '../../../src/store/postgres-store.ts';
@@ -191,7 +191,8 @@ async function simulatedModels({ cards: further, provider }: Pick<PartsOptions, 
   await app.register(simEndpoint, { cards });
   const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/v1`;
   const names = [...cards.keys()];
-  return { app, baseUrl: () => url, cards: () => names, ...(!provider && { fetch: withoutSocket(cards) }) };
+  const apart = namesWithOutages(cards);
+  return { app, baseUrl: () => url, cards: () => names, apart, ...(!provider && { fetch: withoutSocket(cards) }) };
 }
 
 async function publish(

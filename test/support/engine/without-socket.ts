@@ -7,7 +7,7 @@ import { framesOf } from '../../../src/simulation/wire.ts';
 
 /**
  * A `fetch` that answers as the simulated models do, frame by frame, where they answer with a whole stream: a socket costs more than all
- * the rest of such a call. What they refuse, break off or hold back goes over one.
+ * the rest of such a call. What they refuse, break off or hold back goes over one, and so do cards with outages, whose calls the endpoint counts.
  */
 export function withoutSocket(cards: Cards): Fetch {
   return async (input, init = {}) => {
@@ -15,6 +15,7 @@ export function withoutSocket(cards: Cards): Fetch {
     const parsed = parseSimRequest(JSON.parse(init.body));
     if ('problem' in parsed || !parsed.request.stream) return fetch(input, init);
     const { request } = parsed;
+    if (cards.get(request.card)?.outages.length) return fetch(input, init);
     const answer = replyOf(cards, request);
     if (!answer || 'problem' in answer || answer.kind !== 'answer') return fetch(input, init);
     const gone = new AbortController();

@@ -72,7 +72,12 @@ export function between(from: string, until: string | null | undefined, now: num
 }
 
 export function ago(time: string, now: number): string {
-  return `${span(between(time, undefined, now))} ago`;
+  return `${lasting(time, now)} ago`;
+}
+
+/** How long something that began then has lasted. */
+export function lasting(since: string, now: number): string {
+  return span(between(since, undefined, now));
 }
 
 /** The time of day of an event, in UTC as in every document. */
