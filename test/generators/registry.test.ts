@@ -294,13 +294,13 @@ describe('llm 3.6: an endpoint with two keys', () => {
 test('running 4: a card with outages is an endpoint of its own: while it is away other cards are asked', async () => {
   const away = json(503, { error: { message: 'away' } });
   const cards = { ...sim, cards: () => ['coder', 'postcard'], apart: new Set(['postcard']) };
-  const all = models({ sim: cards });
+  const simulated = models({ sim: cards });
   server.answerWith(...Array.from({ length: 5 }, () => away), stream([piece('hi'), finish('stop')]));
-  const ask = (name: string) => all.generatorFor(name).complete(aRequest({ model: { name } }));
+  const ask = (name: string) => simulated.generatorFor(name).complete(aRequest({ model: { name } }));
   for (let calls = 0; calls < 5; calls += 1) await expect(ask('sim:postcard')).rejects.toThrow('away');
   await expect(ask('sim:postcard')).rejects.toMatchObject({ reason: 'outage', endpoint: 'sim:postcard' });
   await expect(ask('sim:coder')).resolves.toMatchObject({ text: 'hi' });
-  expect(all.readings()).toMatchObject([
+  expect(simulated.readings()).toMatchObject([
     { endpoint: 'sim:postcard', state: 'open' },
     { endpoint: 'sim', state: 'closed' },
   ]);
