@@ -91,6 +91,12 @@ export function createAdapterGenerator(options: AdapterGeneratorOptions): Endpoi
         const fault = faultOf(call, error);
         if (fault?.filter !== undefined && call.answer.text === '')
           return filteredPrompt(fault.filter, call.sent.limit);
+        if (fault?.failedText !== undefined && call.answer.length === 0)
+          return {
+            ...(await modelAnswer(options, call, 'other')),
+            text: fault.failedText,
+            rawFinishReason: fault.code ?? 'failed_generation',
+          };
         throw await brokenCall(options, call, error, fault);
       } finally {
         call.timers.stop();

@@ -52,12 +52,13 @@ export class AnswerCollector {
     const whole = isRecord(at(choice, 'message'));
     const word = textOf(at(choice, 'finish_reason')) ?? (whole ? 'stop' : '');
     if (endOfAnswer(word) !== 'none') this.rawFinishReason = word.slice(0, LONGEST_WORD);
-    return this.#addMessage(at(choice, whole ? 'message' : 'delta'));
+    return this.#addMessage(messageIn(choice));
   }
 
   #addMessage(message: unknown): boolean {
-    const text = contentOf(at(message, 'content'));
-    const refusal = textOf(at(message, 'refusal')) ?? '';
+    const content = at(message, 'content');
+    const text = contentOf(content);
+    const refusal = (textOf(at(message, 'refusal')) ?? '') + partsOf(content).map(refusalOf).join('');
     const calls = callsIn(message);
     this.text += text;
     this.refusal += refusal;
@@ -98,9 +99,27 @@ function callsIn(message: unknown): readonly unknown[] {
   return isRecord(before) && listOf(calls).length === 0 ? [{ function: before }] : listOf(calls);
 }
 
+/** The message of a document or the delta of a chunk; of completions as they were before chats, the text of the choice. */
+function messageIn(choice: unknown): unknown {
+  const message = at(choice, 'message') ?? at(choice, 'delta');
+  const text = at(choice, 'text');
+  return message === undefined && typeof text === 'string' ? { content: text } : message;
+}
+
 /** A text, the text of a part, or those of a list of parts; thoughts are none. */
 function contentOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  const parts = isRecord(content) ? [content] : listOf(content);
-  return parts.map((part) => (isThoughtPart(part) ? '' : (textOf(at(part, 'text')) ?? ''))).join('');
+  return partsOf(content).map(textIn).join('');
+}
+
+function partsOf(content: unknown): readonly unknown[] {
+  return typeof content === 'string' || isRecord(content) ? [content] : listOf(content);
+}
+
+function textIn(part: unknown): string {
+  if (typeof part === 'string') return part;
+  return isThoughtPart(part) ? '' : (textOf(at(part, 'text')) ?? textOf(at(part, 'text', 'value')) ?? '');
+}
+
+function refusalOf(part: unknown): string {
+  return textOf(at(part, 'refusal')) ?? '';
 }

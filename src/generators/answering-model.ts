@@ -34,7 +34,10 @@ export function isSameModel(one: string, other: string): boolean {
   const [last, otherLast] = [a.pop() ?? '', b.pop() ?? ''];
   const depth = Math.min(a.length, b.length);
   const isBelow = depth === 0 || a.slice(-depth).join('/') === b.slice(-depth).join('/');
-  return isBelow && (last === otherLast || isSnapshot(last, otherLast) || isSnapshot(otherLast, last));
+  if (!isBelow) return false;
+  return (
+    last === otherLast || isSnapshot(last, otherLast) || isSnapshot(otherLast, last) || isSameDate(last, otherLast)
+  );
 }
 
 /**
@@ -62,7 +65,15 @@ function canonical(name: string): string {
     : IN_FILES.test(path)
       ? path.replace(/\/+$/, '').replace(/^.*\//, '')
       : path;
-  return WITHOUT.reduce((rest, part) => rest.replace(part, ''), plain).replace(/\bgpt-35\b/, 'gpt-3.5');
+  const bare = WITHOUT.reduce((rest, part) => rest.replace(part, ''), plain).replace(/\bgpt-35\b/, 'gpt-3.5');
+  // OpenRouter writes claude-3.5-sonnet, Anthropic claude-3-5-sonnet.
+  return bare.replace(/(?<=\d)\.(?=\d)/g, '-');
+}
+
+/** Whether both have the date of one snapshot, however it is written: `@20250929`, `-2025-09-29`. */
+function isSameDate(one: string, other: string): boolean {
+  const [a, b] = [DATED.exec(one), DATED.exec(other)];
+  return a !== null && b !== null && a[1] === b[1] && a[2]?.replace(/\D/g, '') === b[2]?.replace(/\D/g, '');
 }
 
 /** A file or folder of the server, as llama.cpp and vLLM name what they have loaded. */
@@ -72,23 +83,31 @@ const IN_FILES = /^(?:[~.]{0,2}\/|[a-z]:\/|file:)/;
 const WITHOUT: readonly RegExp[] = [
   // Bedrock, Vertex AI, Gemini, Fireworks.
   /^arn:.*\//,
+  /^azureml:\/\/registries\/[^/]+\/models\/|\/versions\/\d+$/g,
   /^(?:projects\/[^/]+\/locations\/[^/]+\/)?(?:publishers\/[^/]+\/)?(?:tuned)?models\//,
   /^accounts\/[^/]+\/(?:models|deployments|routers)\//,
   // Routes of OpenRouter and tags of Ollama that lead to the same weights.
-  /[:@](?:latest|default|free|nitro|floor|online|exacto|extended)$/,
+  /[:@](?:latest|default|free|beta|nitro|floor|online|exacto|extended)$/,
   /(?:-\d{5}-of-\d{5})?\.gguf$/,
   // Bedrock's region, vendor and version.
-  /(?<=^|\/)(?:(?:us|eu|apac|ap|ca|jp|au|sa|us-gov|global)\.)?(?:anthropic|amazon|meta|mistral|cohere|ai21|deepseek|openai|qwen|google|writer)\./,
+  /(?<=^|\/)(?:(?:us|eu|apac|ap|ca|jp|au|sa|us-gov|global)\.)?(?:anthropic|amazon|meta|mistral|cohere|ai21|deepseek|openai|qwen|google|writer|nvidia|minimax|moonshot|moonshotai|zai)\./,
   /(?:-v\d+)?:\d(?::\d+k)?$/,
   /-latest$/,
 ];
 
-/** `-2026-01-31`, `@20260131`, `-2026-01`, `-01-31`, `-0131`, `-01-2026`, `-2601`, `-001`. */
+/** `-2026-01-31`, `@20260131`, `-2026-01`, `-01-31`, `-0131`, `-01-2026`, `-260131`, `-2601`, `-001`. */
 const MONTH = '(?:0[1-9]|1[0-2])';
 const DAY = '(?:0[1-9]|[12]\\d|3[01])';
-const DATES = [`20\\d\\d-?${MONTH}(?:-?${DAY})?`, `${MONTH}-?${DAY}`, `${MONTH}-20\\d\\d`, `2\\d${MONTH}`, '00\\d'];
+const DATES = [
+  `20\\d\\d-?${MONTH}(?:-?${DAY})?`,
+  `${MONTH}-?${DAY}`,
+  `${MONTH}-20\\d\\d`,
+  `2\\d${MONTH}(?:${DAY})?`,
+  '00\\d',
+];
 const SNAPSHOT = `[-@](?:${DATES.join('|')})`;
 const IS_SNAPSHOT = new RegExp(`^${SNAPSHOT}$`);
+const DATED = new RegExp(`^(.*?)(${SNAPSHOT})$`);
 
 /** Whether `name` is `model` with the date or number of a snapshot; `claude-opus-4-0` stands for its newest one. */
 function isSnapshot(name: string, model: string): boolean {

@@ -45,6 +45,8 @@ const WORDS: Readonly<Record<Known, readonly string[]>> = {
     'prohibited_content',
     'spii',
     'image_safety',
+    'image_recitation',
+    'image_prohibited_content',
     'sensitive',
     'moderation',
     'guardrail_intervened',
@@ -76,7 +78,10 @@ const MEANINGS: ReadonlyMap<string, EndOfAnswer> = new Map(
   KNOWN.flatMap((meaning) => WORDS[meaning].map((word) => [word, meaning] as const)),
 );
 
-/** Reads a word without regard to case, blanks and hyphens. Some say after a colon what for: `content_filter: RECITATION`. */
+/**
+ * Reads a word without regard to case, blanks and hyphens, and with or without the name of its enumeration (`FINISH_REASON_STOP`). Some say
+ * after a colon what for: `content_filter: RECITATION`.
+ */
 export function endOfAnswer(word: string): EndOfAnswer {
   const begun = MEANINGS.get(plainWord(word.split(':')[0] ?? ''));
   return MEANINGS.get(plainWord(word)) ?? (begun === 'content_filter' || begun === 'error' ? begun : 'other');
@@ -91,5 +96,6 @@ function plainWord(word: string): string {
   return word
     .trim()
     .toLowerCase()
-    .replaceAll(/[\s-]+/g, '_');
+    .replaceAll(/[\s-]+/g, '_')
+    .replace(/^(?:finish|stop)_?reason[._:]+(?=\w)/, '');
 }

@@ -41,7 +41,7 @@ export function guardedFetch(
       const { status, headers, body } = response;
       if (!response.ok) return new Response(await faultBody(response), { status, headers });
       const check = isText(headers) ? checkedBytes(limitBytes, seen) : countedBytes(limitBytes);
-      const events = body?.pipeThrough(wellFormed(check, asEvents(documents))) ?? null;
+      const events = body?.pipeThrough(wellFormed(check, asEvents(documents, isText(headers)))) ?? null;
       return new Response(events, { status: 200, headers });
     },
     get start() {
@@ -137,10 +137,11 @@ function checkUtf8(decode: () => string): string {
 }
 
 /** Event streams pass as they come; what the first visible byte shows to be a JSON document is gathered into one event. */
-function asEvents(documents: 'pass' | 'keep') {
+function asEvents(documents: 'pass' | 'keep', hasLines: boolean) {
   let gathered: Bytes[] | undefined;
   let known = false;
   let page: number | undefined;
+  const filled = withoutEmptyData();
   const isPage = () => new BrokenAnswer('is a web page', { isShown: true, mayPass: true });
   return {
     take(chunk: Bytes, controller: Passing): void {
@@ -153,14 +154,38 @@ function asEvents(documents: 'pass' | 'keep') {
         return;
       }
       if (first === '{' || first === '[') gathered = [];
-      if (gathered === undefined) controller.enqueue(chunk);
-      else gathered.push(chunk);
+      if (gathered !== undefined) gathered.push(chunk);
+      else if (hasLines) filled.take(chunk, controller);
+      else controller.enqueue(chunk);
     },
     end(controller: Passing): void {
       if (page !== undefined) throw isPage();
       if (gathered !== undefined && documents === 'pass') controller.enqueue(asEvent(gathered));
     },
   };
+}
+
+/** Leaves out `data` lines without data, which some relays send to keep the connection alive: the client takes each for JSON. */
+function withoutEmptyData() {
+  // Latin-1 has a character for each byte.
+  /** The last byte that has passed; a stream begins with a line. */
+  let last = '\n';
+  /** The beginning of a line that may turn out to be an empty one; at the end of the stream it says nothing. */
+  let held = '';
+  return {
+    take(chunk: Bytes, controller: Passing): void {
+      const text = last + held + Buffer.from(chunk).toString('latin1');
+      const kept = text.replace(/([\r\n])data: ?(?=[\r\n])/g, '$1');
+      held = /[\r\n](d(?:a(?:t(?:a(?:: ?)?)?)?)?)$/.exec(kept)?.[1] ?? '';
+      const passed = kept.slice(0, kept.length - held.length);
+      last = passed.at(-1) ?? last;
+      if (passed.length > 1) controller.enqueue(asBytes(passed.slice(1)));
+    },
+  };
+}
+
+function asBytes(latin1: string): Bytes {
+  return Uint8Array.from(Buffer.from(latin1, 'latin1'));
 }
 
 function firstVisible(chunk: Bytes): string | undefined {

@@ -87,7 +87,7 @@ function partsText(value: unknown, depth = 0): string {
 /** Levels of parts within parts; providers use two. */
 const DEEPEST = 5;
 /** Where the parts of a thought have their text. */
-const PART_TEXTS = ['text', 'thinking', 'summary'] as const;
+const PART_TEXTS = ['text', 'thinking', 'summary', 'content'] as const;
 
 function isFilled(value: unknown): boolean {
   return typeof value === 'string' || Array.isArray(value) ? value.length > 0 : true;

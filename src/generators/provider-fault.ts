@@ -47,13 +47,18 @@ export function readFault({ status, headers, body }: FaultSource): Fault {
     parameter: textOf(at(error, 'param')) ?? placeIn(error),
     message,
     filter: filterIn(error, message),
-    failedText: textOf(at(error, 'failed_generation')),
+    failedText: textOf(at(error, 'failed_generation')) ?? (isFailedGeneration(code) ? '' : undefined),
     shouldRetry: shouldRetry(headers?.get('x-should-retry')),
     window: asked.window,
     isWaitExplicit: asked.isExplicit,
     retryAfter: wait === undefined ? undefined : Math.min(wait, LONGEST_WAIT_MS),
     waitUntil: wait !== undefined && wait > LONGEST_WAIT_MS ? Date.now() + wait : undefined,
   };
+}
+
+/** The words of Groq for what a model wrote wrong; what it wrote may be left out. */
+function isFailedGeneration(code: unknown): boolean {
+  return code === 'tool_use_failed' || code === 'json_validate_failed';
 }
 
 /** Whether another try can help (R32), and if not, who can. */

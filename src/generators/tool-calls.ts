@@ -47,10 +47,11 @@ export class ToolCalls {
   #addPiece(piece: unknown, position: number): number {
     const numbered = at(piece, 'index');
     const index = typeof numbered === 'number' ? numbered : undefined;
+    const called = functionIn(piece);
     const given = {
       id: textOf(at(piece, 'id')) ?? '',
-      name: textOf(at(piece, 'function', 'name')) ?? '',
-      arguments: argumentsOf(at(piece, 'function', 'arguments')),
+      name: textOf(called['name']) ?? '',
+      arguments: argumentsOf(called['arguments']),
     };
     const before = this.#callOf(index, given.id, position);
     const call = before && continues(before, given) ? before : this.#begin(index);
@@ -136,7 +137,8 @@ function jsonEnd(before: JsonEnd, added: string): JsonEnd {
 function extraOf(piece: unknown, before: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   if (!isRecord(piece)) return {};
   const { index: _index, id: _id, type: _type, function: called, ...others } = piece;
-  const extra = told(others);
+  const { name: _flat, arguments: _given, ...unknown } = others;
+  const extra = told(called === undefined ? unknown : others);
   if (!isRecord(called)) return extra;
   const { name: _name, arguments: _arguments, ...inner } = called;
   const within = told(inner);
@@ -146,6 +148,12 @@ function extraOf(piece: unknown, before: Readonly<Record<string, unknown>>): Rea
 
 function told(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** Some servers send name and arguments without the object around them. */
+function functionIn(piece: unknown): Readonly<Record<string, unknown>> {
+  const called = at(piece, 'function') ?? piece;
+  return isRecord(called) ? called : {};
 }
 
 /** Some servers send the object itself instead of its text. */

@@ -112,7 +112,9 @@ export async function sendUntilTaken(of: UntilTaken): Promise<void> {
         learned.refused.forget(model, learnt.name);
         throw error;
       }
-      const name = isFinal ? learned.refused.learn(body, fault) : undefined;
+      // What is said of the prompt or of what the model wrote names no parameter, whatever words it holds.
+      const isOfContent = fault.filter !== undefined || fault.failedText !== undefined;
+      const name = isFinal && !isOfContent ? learned.refused.learn(body, fault) : undefined;
       if (name === undefined) throw error;
       learnt = { name, message: fault.message };
     }

@@ -57,7 +57,8 @@ export function badEnding(answer: Answer, output: OutputFormat): string | undefi
   if (reason === 'length' && isThoughtAlone(answer)) return `${onlyThought(answer)} ${wanted(output)}`;
   if (reason === 'length' || reason === 'too_long') return `${cutAt(reason, answer.maxTokens)} ${wanted(output)}`;
   if (reason === 'prompt_filter') return `${refusedPrompt(answer)} ${wanted(output)}`;
-  if (reason === 'other' && !answer.endsWhole) return `${unknownEnding(answer)} ${wanted(output)}`;
+  if (reason === 'other' && !answer.endsWhole)
+    return refusedGeneration(answer, output) ?? `${unknownEnding(answer)} ${wanted(output)}`;
   if (reason === 'content_filter' || reason === 'tool_calls') return `${ENDINGS[reason]} ${wanted(output)}`;
   if (answer.text.trim() !== '') return undefined;
   const what = isThoughtAlone(answer) ? `${ALL_THOUGHT}\n${AS_TEXT}` : 'The answer is empty.\n';
@@ -102,6 +103,19 @@ function unknownEnding({ rawFinishReason = '' }: Answer): string {
   return (
     `The answer ended with ${quote(rawFinishReason)}, a reason that is not known, so it may be cut off. ` +
     'If the word stands for a whole answer, list it in profile.endReasons of the endpoint.\nAnswer again, complete and shorter.'
+  );
+}
+
+/** What Groq refuses because the model wrote it wrong: a call of a tool, or JSON (llm 1.7). Undefined where it ended otherwise. */
+function refusedGeneration({ text, rawFinishReason = '' }: Answer, output: OutputFormat): string | undefined {
+  const written = text.trim() === '' ? 'It does not say what the model wrote.' : `The model wrote: ${quote(text)}`;
+  if (rawFinishReason === 'json_validate_failed')
+    return `The provider refused the answer, because it is not the JSON that was asked for (${rawFinishReason}). ${written}\n${wanted(output)}`;
+  if (rawFinishReason !== 'tool_use_failed' && rawFinishReason !== 'failed_generation') return undefined;
+  return (
+    `The provider refused what the model wrote, because it is no valid call of a tool (${rawFinishReason}). ${written}\n` +
+    'Call only tools that are there, through the interface for tool calls, with arguments that fit their schemas; else answer without a call. ' +
+    wanted(output)
   );
 }
 

@@ -31,6 +31,24 @@ describe('How an answer ended (llm 1.1)', () => {
     expect(ended({ endsWhole: true })).toMatchObject({ ok: true, text: 'half' });
   });
 
+  test.each([
+    [
+      'tool_use_failed',
+      '<function=get>',
+      /no valid call of a tool \(tool_use_failed\)\. The model wrote: <function=get>\nCall only tools/,
+    ],
+    ['tool_use_failed', '', /It does not say what the model wrote\.\nCall only tools/],
+    [
+      'json_validate_failed',
+      '{"a":',
+      /not the JSON that was asked for \(json_validate_failed\)\. The model wrote: \{"a":\nAnswer with/,
+    ],
+  ])('llm 1.7: what Groq refuses by %s quotes %j, and names no setting', (rawFinishReason, text, says) => {
+    const found = takeOutput({ text, finishReason: 'other', rawFinishReason });
+    expect(found).toMatchObject({ ok: false, feedback: expect.stringMatching(says) });
+    expect(found).toMatchObject({ feedback: expect.not.stringContaining('endReasons') });
+  });
+
   test('a prompt that a filter refused names what it objects to', () => {
     const feedback = expect.stringMatching(/refused the prompt.*jailbreak/);
     expect(ended({ finishReason: 'prompt_filter', rawFinishReason: 'jailbreak' })).toMatchObject({
