@@ -36,7 +36,7 @@ export function parseYaml(text: string): Parsed {
   const parsed = parseDocument(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false });
   const [broken] = [...parsed.errors, ...parsed.warnings].filter(({ code }) => code !== 'TAG_RESOLVE_FAILED');
   // Those behind the first mostly follow from it.
-  if (broken) return { issues: [syntaxIssue(broken, text, lines)] };
+  if (broken) return { issues: [syntaxIssue(broken, { parsed, text, lines })] };
   const walk: Walk = { text, lines, issues: [], refused: new Map(), anchors: new Map(), open: new Set() };
   refuseVersion(parsed, walk);
   if (parsed.contents !== null) visit(parsed.contents, '', 1, walk);
@@ -138,7 +138,56 @@ function refuseVersion({ directives }: Document, walk: Walk): void {
   refuse(walk, 'version', { code: 'invalid_yaml', pointer: '', span: spanOf(walk.lines, at, at + 5), what });
 }
 
-function syntaxIssue({ code, pos: [from, to], message }: YAMLError, text: string, lines: LineCounter): Issue {
+interface Source {
+  readonly parsed: Document;
+  readonly text: string;
+  readonly lines: LineCounter;
+}
+
+/** Shows the line of the first mistake. */
+function syntaxIssue(error: YAMLError, source: Source): Issue {
+  const issue = unclosedQuote(error, source) ?? placedSyntax(error, source);
+  const line = issue.line ?? 1;
+  const shown = cutAround(source.text.split(/\r?\n/, line)[line - 1] ?? '', issue.column ?? 1);
+  return shown === '' ? issue : { ...issue, detail: `${issue.detail} Line ${line} is: ${shown}` };
+}
+
+/** Characters of a line that are shown. */
+const SHOWN_LINE = 120;
+
+function cutAround(line: string, column: number): string {
+  if (line.trim().length <= SHOWN_LINE) return line.trim();
+  const from = Math.max(0, Math.min(column - SHOWN_LINE / 2, line.length - SHOWN_LINE));
+  const part = line.slice(from, from + SHOWN_LINE).trim();
+  return `${from > 0 ? '…' : ''}${part}${from + SHOWN_LINE < line.length ? '…' : ''}`;
+}
+
+/**
+ * A quotation mark that is missing is noticed far behind its place: at the next one, or at the end of the text. So a text in quotation marks
+ * is named by where it begins, if it has no end, or lies over several lines and the mistake is within it or in the line where it ends.
+ */
+function unclosedQuote({ code, pos: [at], message }: YAMLError, { parsed, text, lines }: Source): Issue | undefined {
+  const hasNoEnd = code === 'MISSING_CHAR' && message.includes('quote');
+  const line = lines.linePos(at).line;
+  let found: { readonly from: number; readonly mark: string; readonly last: number } | undefined;
+  visitNodes(parsed, {
+    Scalar(_key, { type, range }) {
+      if ((type !== 'QUOTE_DOUBLE' && type !== 'QUOTE_SINGLE') || !range) return;
+      const [from, end] = range;
+      const last = lines.linePos(Math.max(from, end - 1)).line;
+      const isOver = from <= at && last >= line && lines.linePos(from).line < last;
+      if (from <= at && (isOver || (hasNoEnd && end >= at - 1))) found = { from, mark: text[from] ?? '"', last };
+    },
+  });
+  if (found === undefined) return undefined;
+  const { from, mark, last } = found;
+  const span = spanOf(lines, from, from + 1);
+  const end = hasNoEnd ? 'has no closing quotation mark' : `ends only in line ${last}, so a quotation mark is missing`;
+  const detail = `Not valid YAML${inWords(span)}: the text that begins with ${mark} here ${end}.`;
+  return { pointer: '', code: 'invalid_yaml', detail, ...span };
+}
+
+function placedSyntax({ code, pos: [from, to], message }: YAMLError, { text, lines }: Source): Issue {
   const odd = oddCharacterNear(text, from);
   if (odd) {
     const span = spanOf(lines, odd.at, odd.at + 1);
@@ -146,7 +195,7 @@ function syntaxIssue({ code, pos: [from, to], message }: YAMLError, text: string
     return { pointer: '', code: 'invalid_yaml', detail, ...span };
   }
   const span = spanOf(lines, from, to);
-  const words = code === 'MULTIPLE_DOCS' ? 'the text holds several documents' : message;
+  const words = wordsOf(code, message);
   const advice = adviceAfter(code, text, from);
   return { pointer: '', code: 'invalid_yaml', detail: `Not valid YAML${inWords(span)}: ${words}.${advice}`, ...span };
 }
@@ -171,9 +220,16 @@ const STRUCTURE = /^[^\p{L}\p{N}_"'#]*[\p{L}\p{N}_.-]*[^\p{L}\p{N}_"']{0,3}/u;
 
 /** What to write instead, where it is known what was meant. */
 function adviceAfter(code: YAMLError['code'], text: string, at: number): string {
-  if (code === 'UNEXPECTED_TOKEN') return adviceOnQuotes(/[:-]\s+([{["'])/.exec(lineAt(text, at))?.[1]);
+  if (code === 'UNEXPECTED_TOKEN') return adviceOnQuotes(lastOpening(text, at));
   if (code === 'BAD_SCALAR_START') return ` Put a text that begins with ${text[at] ?? ''} into quotes.`;
   return ADVICE[code] ?? '';
+}
+
+/** The library's own words, unless they name what only its parser knows. */
+function wordsOf(code: YAMLError['code'], message: string): string {
+  if (code === 'MULTIPLE_DOCS') return 'the text holds several documents';
+  if (message.endsWith('at node end')) return 'the value before this has ended, so this cannot follow it';
+  return message.replace(/\.$/, '');
 }
 
 const ADVICE: Partial<Record<YAMLError['code'], string>> = {
@@ -182,6 +238,12 @@ const ADVICE: Partial<Record<YAMLError['code'], string>> = {
   BLOCK_AS_IMPLICIT_KEY: ' Put a text with ": " in it into quotes.',
   BAD_ALIAS: ' Put a text that begins with * or & into quotes.',
 };
+
+/** What the last value of the line before this place begins with. */
+function lastOpening(text: string, at: number): string | undefined {
+  const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+  return [...before.matchAll(/[:-]\s+([{["'])/g)].at(-1)?.[1];
+}
 
 function adviceOnQuotes(first: string | undefined): string {
   if (first === undefined) return '';
@@ -222,6 +284,7 @@ function visit(node: unknown, pointer: string, depth: number, walk: Walk): void 
 
 function visitPairs(pairs: readonly Pair[], pointer: string, depth: number, walk: Walk): void {
   const keys = new Set<string>();
+  if (isCutByCommas(pairs, pointer, walk)) return;
   for (const pair of pairs) {
     const key = textOf(pair.key);
     const here = key === undefined ? pointer : below(pointer, key);
@@ -233,6 +296,18 @@ function visitPairs(pairs: readonly Pair[], pointer: string, depth: number, walk
       visit(pair.value, here, depth + 1, walk);
     }
   }
+}
+
+/** In `{ prompt: Write a, b and c" }` each comma ends the text, and every piece behind one would be a field. */
+function isCutByCommas(pairs: readonly Pair[], pointer: string, walk: Walk): boolean {
+  const pieces = pairs.filter(({ key, value }) => value === null && isScalar(key) && key.type === 'PLAIN');
+  const [piece] = pieces;
+  if (!piece || !pieces.some(({ key }) => /[\s"']/.test(textOf(key)?.trim() ?? ''))) return false;
+  const before = textOf(pairs[pairs.indexOf(piece) - 1]?.key);
+  const text = before === undefined ? 'A text' : `The text of "${before}"`;
+  const what = `${text} ends at a comma, and "${textOf(piece.key)}" begins a field of its own: put quotation marks around the whole text, of the kind that is not in it`;
+  refuse(walk, 'cut text', { code: 'invalid_yaml', pointer, span: spanAt(piece.key, walk), what });
+  return true;
 }
 
 function textOf(key: unknown): string | undefined {

@@ -174,7 +174,7 @@ test.each([
   ['a: - b', '1:4 Not valid YAML (line 1, column 4): Unexpected block-seq-ind'],
   [
     'prompt: {input.who} please',
-    '1:21 Not valid YAML (line 1, column 21): Unexpected scalar at node end. Put a text that begins with { into quotes.',
+    '1:21 Not valid YAML (line 1, column 21): the value before this has ended, so this cannot follow it. Put a text that begins with { into quotes.',
   ],
   [
     'a: b: c',
@@ -242,4 +242,79 @@ test('N18: a key that is written twice is found behind 4 MiB of JSON, and string
   const long = String.raw`x \" { [ , : \\`.repeat((4 * 1024 * 1024) / 16);
   const { issues = [] } = readJson(`{"a": "${long}", "b": [{"c": 1, "d": "}"}, {"c": 1, "\\u0063": 2}]}`);
   expect(told(issues)).toEqual(['/b/1/c duplicate_key']);
+});
+
+describe('issue 47: one quotation mark that is missing is one problem, at its place, with the line', () => {
+  const said = (text: string) =>
+    (parseDocument(text, 'yaml').issues ?? []).map(({ detail, line, column }) => `${line}:${column} ${detail}`);
+  const long = 'Write a, b, c, d, e, f, g, h, i, j, k and l.';
+
+  test.each([
+    [
+      'at the end',
+      `a: "x\nb:\n  - c: 1\n`,
+      /^1:4 Not valid YAML \(line 1, column 4\): the text that begins with " here has no closing quotation mark\. Line 1 is: a: "x$/,
+    ],
+    ['at the end, in single ones', `a: 'x\nb: 1\n`, /^1:4 .* begins with ' here has no closing .* Line 1 is: a: 'x$/],
+    [
+      'within braces',
+      `a: { b: "x, c: y }\nd: 1\ne: 2\nf: 3\n`,
+      /^1:9 .* no closing quotation mark\. Line 1 is: a: \{ b: "x, c: y \}$/,
+    ],
+    [
+      'closed by the next one, in the line below',
+      `a: { b: "x,\n  c: "y" }\n`,
+      /^1:9 .* ends only in line 2, so a quotation mark is missing\. Line 1 is: a: \{ b: "x,$/,
+    ],
+    [
+      'at the start, before commas',
+      `a:\n  b: { kind: llm, prompt: ${long}" }\n`,
+      /^2:36 The text of "prompt" ends at a comma, and "b" begins a field of its own: put quotation marks around the whole text/,
+    ],
+    [
+      'both, before commas',
+      `a: { prompt: Write one, two of them, three }\n`,
+      /^1:25 The text of "prompt" ends at a comma, and "two of them" begins/,
+    ],
+    [
+      'at the start, before brackets',
+      `a: { b: [x, y] == z" }\n`,
+      /^1:16 .*has ended, so this cannot follow it\. Put a text that begins with \[ into quotes\. Line 1 is: /,
+    ],
+  ])('%s', (_title, text, words) => {
+    expect(said(text)).toEqual([expect.stringMatching(words)]);
+  });
+
+  test('of a long line the part around the mistake is shown', () => {
+    const [detail = ''] = said(`a: { ${'b: 1, '.repeat(20)}${'c: "x", '.repeat(40)}d: "y }\n`);
+    expect(detail).toMatch(/Line 1 is: …c: "x", .* d: "y \}$/);
+    expect(detail.length).toBeLessThan(300);
+  });
+
+  test('each mark that is taken out of a definition gives one problem at most, near its line', () => {
+    const text = [
+      'name: bill',
+      'input: { type: object, properties: { text: { type: string, description: "What came, as text" } } }',
+      'steps:',
+      '  - id: read',
+      `    generator: { kind: llm, prompt: "${long} {input.text}", output: { format: json } }`,
+      '    guard:',
+      '      sequence:',
+      "        - { use: expression, with: { expr: 'sum(artifact.lines[*].net) == artifact.total' } }",
+      '        - { use: human, with: { question: "May it be paid, all of it? {artifact}" } }',
+    ].join('\n');
+    for (const { index: at } of text.matchAll(/["']/g)) {
+      const issues = parseDocument(text.slice(0, at) + text.slice(at + 1), 'yaml').issues ?? [];
+      expect(issues.length).toBeLessThan(2);
+      const line = text.slice(0, at).split('\n').length;
+      for (const issue of issues) expect([line, line + 1]).toContain(issue.line);
+    }
+  });
+
+  test.each(['{ a, b }', '{ a: 1, b }', '[a b, c d]', 'a: { b: "x, y", c: }', '{ "a b", c: 1 }'])(
+    '%s is taken',
+    (text) => {
+      expect(said(text)).toEqual([]);
+    },
+  );
 });

@@ -22,7 +22,7 @@ import { checkTemplates, warnOfNames } from './check-templates.ts';
 import { checkTexts } from './check-texts.ts';
 import { misplaced } from './misplaced.ts';
 import { warnOfNotEffective } from './not-effective.ts';
-import { warnOfInvisibleEnds } from './warn-of-ends.ts';
+import { warnOfEnds } from './warn-of-ends.ts';
 import { warnOfLiterals } from './warn-of-literals.ts';
 import { warnOfFields, warnOfJson } from './warn-of-paths.ts';
 import { warnOfPlan } from './warnings.ts';
@@ -58,7 +58,7 @@ export function* warnOfCommon(
   yield* warnOfGuards(subject, guards);
   yield* warnOfSchemas(subject);
   yield* warnOfLiterals(subject);
-  yield* warnOfInvisibleEnds(subject);
+  yield* warnOfEnds(subject);
 }
 
 /** Queues of a document, of any form, that this service may not ask. */

@@ -2,14 +2,16 @@ import type { Issue } from '../../ports/catalogues.ts';
 import { type Found, fieldOf, itemsOf, textOf } from '../../text/loose.ts';
 import { below } from '../../text/pointer.ts';
 import { subschemas } from '../parse/schema-keywords.ts';
+import type { Sketch, StepSketch } from '../parse/sketch.ts';
 import type { LeafSketch } from '../parse/sketch-guard.ts';
 import type { Subject } from '../schema/subject.ts';
 
 /**
- * Warns of patterns and of texts that are compared whose ends nobody sees: the line break that a YAML block (`|`) leaves behind, and
- * invisible characters. An artifact has none of them there, so the guard would reject every attempt, or forbid nothing.
+ * Warns of texts that do not end as their author means. A template may end in a quotation mark too many. Patterns and texts that are compared
+ * may have ends that nobody sees: the line break that a YAML block (`|`) leaves behind, and invisible characters. An artifact has none of them there, so the guard would reject every attempt, or forbid nothing.
  */
-export function* warnOfInvisibleEnds({ document, sketch }: Subject): Generator<Issue> {
+export function* warnOfEnds({ document, sketch }: Subject): Generator<Issue> {
+  yield* strayQuotes(sketch);
   yield* endsOf(inSchema(fieldOf(document, 'input'), '/input'));
   for (const { raw, pointer, leaves } of sketch.steps) {
     const generator = fieldOf(raw, 'generator');
@@ -19,6 +21,20 @@ export function* warnOfInvisibleEnds({ document, sketch }: Subject): Generator<I
     yield* endsOf(inSchema(fieldOf(generator, 'answer'), below(pointer, 'generator', 'answer')));
     for (const leaf of leaves) yield* endsOf(inGuard(leaf));
   }
+}
+
+/** A template in one line that ends in a quotation mark which nothing opens: the one at its start is missing, and YAML has made it a part of the text. */
+function* strayQuotes({ shared, steps }: Sketch): Generator<Issue> {
+  for (const { value, pointer } of [...shared, ...steps.flatMap(templatesOf)]) {
+    const [mark = ''] = /(?:(?<!\d)"|(?<![\d\p{L}])')$/u.exec(value) ?? [];
+    if (mark === '' || value.includes('\n') || value.length < 2 || value.split(mark).length % 2 === 1) continue;
+    const detail = `This text ends in ${mark}, which nothing opens. Put one before the text too, or take it away.`;
+    yield { pointer, code: 'quote_at_end', detail };
+  }
+}
+
+function templatesOf({ templates, leaves }: StepSketch): readonly Found[] {
+  return [...templates, ...leaves.flatMap((leaf) => leaf.templates)];
 }
 
 /** Options of guards, of one's own too, whose texts are looked for as they are written. */

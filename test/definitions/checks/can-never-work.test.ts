@@ -388,3 +388,16 @@ describe('K9 (R61): a signature that no step waits for', () => {
     expect(said).toEqual([]);
   });
 });
+
+describe('issue 47: a template that ends in a quotation mark which nothing opens', () => {
+  test.each(['Write to {input.who}."', "Sent: {input.who}'", 'Greet "all" of them."'])('%j', (prompt) => {
+    expect(saidOf(prompt)).toMatchObject([{ pointer: '/steps/0/generator/prompt', code: 'quote_at_end' }]);
+  });
+
+  test.each(['Write "x"', "Write 'x'", 'of 24"', "the users'", 'He said:\n"', '"', 'Say it.'])(
+    'says nothing of %j',
+    (prompt) => {
+      expect(saidOf(prompt)).toEqual([]);
+    },
+  );
+});

@@ -3,7 +3,7 @@ import { warnOfAllow } from '../../../definitions/checks/check-allow.ts';
 import { warnOfGuards } from '../../../definitions/checks/check-guards.ts';
 import { warnOfVariables } from '../../../definitions/checks/check-templates.ts';
 import { warnOfNotEffective } from '../../../definitions/checks/not-effective.ts';
-import { warnOfInvisibleEnds } from '../../../definitions/checks/warn-of-ends.ts';
+import { warnOfEnds } from '../../../definitions/checks/warn-of-ends.ts';
 import { warnOfLiterals } from '../../../definitions/checks/warn-of-literals.ts';
 import { warnOfFields } from '../../../definitions/checks/warn-of-paths.ts';
 import { missingModels } from '../../../definitions/checks/warnings.ts';
@@ -37,7 +37,7 @@ export function* machineWarnings(
     ...warnOfGuards(subject, guards),
     ...warnOfSchemas(subject),
     ...warnOfLiterals(subject),
-    ...warnOfInvisibleEnds(subject),
+    ...warnOfEnds(subject),
     ...warnOfFields(definition, subject),
   ];
   for (const issue of common) yield { ...issue, pointer: inMachine(issue.pointer, document) };
