@@ -20,7 +20,7 @@ export interface Deferral {
  * limits and caps end by themselves. Throws `CallFailure` for another try.
  */
 export async function deferCall(
-  begin: (wait: Omit<Parameters<Waits['begin']>[0], 'runId' | 'counted'>) => ReturnType<Waits['begin']>,
+  begin: (wait: Omit<Parameters<Waits['begin']>[0], 'runId' | 'counted' | 'phase'>) => ReturnType<Waits['begin']>,
   { deferred, token, call, infraTimeout, guard }: Deferral,
 ): Promise<Broken> {
   const { reason, endpoint, cap, until, retryAt, message } = deferred;

@@ -7,9 +7,11 @@ import { CallFailure } from './call-failure.ts';
 
 /** Tries of one call after which a person is asked (R32). */
 const MOST_FAULTS = 10;
-/** Milliseconds until the next try of a call whose endpoint is away: short enough that it goes on soon after the endpoint's return. */
+/** Milliseconds until the next try of a call whose endpoint is away: a success of another call must release it within 5 s (llm 3.2). */
 const FIRST_WAIT = 500;
-const LONGEST_WAIT = 15_000;
+const LONGEST_WAIT = 3_000;
+/** The same for a call that met a rate limit: the endpoint is there, and no success of another call says that there is room. */
+const LONGEST_RATE_WAIT = 15_000;
 
 /** Equal paid tries of one call after which a person is asked (R32). */
 const MOST_EQUAL = 2;
@@ -27,6 +29,8 @@ export interface Fault {
   readonly final: boolean;
   /** Only `infraTimeout` ends the tries, not their number: a model's endpoint is away (llm 3.1). */
   readonly isOutage?: boolean;
+  /** The endpoint is there, and said that too much was asked of it. */
+  readonly isRateLimit?: boolean;
   /** `infrastructure` when left out. */
   readonly reason?: Broken['reason'];
   /** Milliseconds the provider asks to wait. */
@@ -60,6 +64,7 @@ export async function noteFault(record: Faults['record'], fault: Fault): Promise
     infraTimeout,
     final,
     isOutage = false,
+    isRateLimit = false,
     retryAfter,
     waitUntil,
     guard,
@@ -79,7 +84,8 @@ export async function noteFault(record: Faults['record'], fault: Fault): Promise
   const { count, equal: alike, firstStartedAt, paid } = await record(kept);
   const isPaidAgain = equal !== undefined && alike >= MOST_EQUAL;
   const going = now() - firstStartedAt;
-  const wait = retryAfter ?? (isOutage ? Math.min(FIRST_WAIT * 2 ** (count - 1), LONGEST_WAIT) : undefined);
+  const longest = isRateLimit ? LONGEST_RATE_WAIT : LONGEST_WAIT;
+  const wait = retryAfter ?? (isOutage ? Math.min(FIRST_WAIT * 2 ** (count - 1), longest) : undefined);
   if (!final && !isPaidAgain && (isOutage || count < MOST_FAULTS) && going < infraTimeout) {
     throw new CallFailure(detail, {
       type: FAILURES[phase],
@@ -108,5 +114,6 @@ export async function noteFault(record: Faults['record'], fault: Fault): Promise
 const FAILURES: Readonly<Record<FaultPhase, string>> = {
   generate: 'ProviderFault',
   guard: 'GuardError',
+  judge: 'GuardError',
   internal: 'InternalError',
 };

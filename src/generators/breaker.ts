@@ -32,7 +32,10 @@ export function withBreaker(generator: Generator, endpoint: string, now: () => n
   /** The call that finds out whether the endpoint is back. One without any result for long makes way for another. */
   let probe: { readonly until: number } | undefined;
   let lastFault: BreakerReading['lastFault'];
+  let lastSuccess: number | undefined;
   let inFlight = 0;
+  /** How often it has closed. */
+  let closings = 0;
 
   const isProbing = () => probe !== undefined && probe.until > now();
   /** Takes the call's part: a probe's, or that of any call. Throws `GeneratorDeferred` while neither may go out. */
@@ -50,16 +53,21 @@ export function withBreaker(generator: Generator, endpoint: string, now: () => n
   }
   function succeeded(own: typeof probe): void {
     if (open && own === undefined) return;
-    if (own) [open, probe, results] = [undefined, undefined, []];
+    if (own) {
+      [open, probe, results] = [undefined, undefined, []];
+      closings += 1;
+    }
+    lastSuccess = now();
     note(false);
   }
-  function failed(own: typeof probe, message: string): void {
+  /** `closed`: how often it had closed when the call went out. A fault of a call from before the outage's end says nothing about now. */
+  function failed(own: typeof probe, closed: number, message: string): void {
     lastFault = { at: now(), message };
     if (own && own === probe && open) {
       const pause = Math.min(2 * open.pause, PAUSE.longest);
       open = { ...open, pause, until: now() + pause };
       probe = undefined;
-    } else if (!open) {
+    } else if (!open && closed === closings) {
       note(true);
       const faults = results.filter(({ isFault }) => isFault);
       if (faults.length < LEAST_FAULTS || 2 * faults.length < results.length) return;
@@ -74,6 +82,8 @@ export function withBreaker(generator: Generator, endpoint: string, now: () => n
     async complete(request) {
       request.signal.throwIfAborted();
       const own = enter();
+      const closed = closings;
+      let hasBegun = false;
       let hasSucceeded = false;
       const succeed = (): void => {
         if (!hasSucceeded) succeeded(own);
@@ -84,18 +94,20 @@ export function withBreaker(generator: Generator, endpoint: string, now: () => n
         const answer = await generator.complete({
           ...request,
           onProgress(partial) {
+            hasBegun ||= partial.text !== '' || (partial.thoughts ?? '') !== '';
             // A long answer releases the others when it begins.
-            if (own && partial.text !== '') succeed();
+            if (own && hasBegun) succeed();
             request.onProgress?.(partial);
           },
         });
         succeed();
         return answer;
       } catch (error) {
-        const isRefusal = error instanceof GeneratorError && (error.kind !== 'transport' || error.status === 429);
-        if (isRefusal) succeed();
-        else if (error instanceof GeneratorError) failed(own, error.message);
-        if (error instanceof GeneratorError) error.endpoint ??= endpoint;
+        const isFault = error instanceof GeneratorError;
+        const isLate = isTimeUp(request.signal);
+        if (isFault && (error.kind !== 'transport' || error.status === 429)) succeed();
+        else if (isLate ? !hasBegun : isFault) failed(own, closed, isFault ? error.message : TOO_LATE);
+        if (isFault) error.endpoint ??= endpoint;
         throw error;
       } finally {
         inFlight -= 1;
@@ -106,7 +118,17 @@ export function withBreaker(generator: Generator, endpoint: string, now: () => n
       state: open ? (isProbing() ? 'probing' : 'open') : 'closed',
       ...(open && { since: open.since, until: open.until }),
       ...(lastFault && { lastFault }),
+      ...(lastSuccess !== undefined && { lastSuccess }),
       inFlight,
     }),
   };
+}
+
+const TOO_LATE = 'nothing came within the time of the call';
+
+/** Whether the time that the caller gives ran out; one that revokes the call gives another reason. */
+function isTimeUp({ aborted, reason }: AbortSignal): boolean {
+  return (
+    aborted && (reason instanceof GeneratorError || (reason instanceof DOMException && reason.name === 'TimeoutError'))
+  );
 }

@@ -206,12 +206,14 @@ function together(readings: readonly BreakerReading[]): BreakerReading {
     readings.filter((one) => one.state === state),
   );
   const [lastFault] = readings.flatMap((one) => one.lastFault ?? []).toSorted((a, b) => b.at - a.at);
+  const successes = readings.flatMap(({ lastSuccess = [] }) => lastSuccess);
   const { state = 'closed', since, until } = best ?? {};
   return {
     state,
     ...(since !== undefined && { since }),
     ...(until !== undefined && { until }),
     ...(lastFault && { lastFault }),
+    ...(successes.length > 0 && { lastSuccess: Math.max(...successes) }),
     inFlight: 0,
   };
 }

@@ -45,6 +45,10 @@ export class UnreadableAnswer extends Error {
   }
 }
 
+export interface JudgeFaultFacts extends Pick<JudgeFault, 'final'>, Partial<Omit<JudgeFault, keyof Error | 'final'>> {
+  readonly cause?: unknown;
+}
+
 /** The model did not answer: a guard error, never a verdict (R32). */
 export class JudgeFault extends Error {
   /** Another try cannot help. */
@@ -53,15 +57,21 @@ export class JudgeFault extends Error {
   readonly retryAfter: number | undefined;
   /** What was paid for an answer that broke off (R111). */
   readonly usage: Usage | undefined;
-  constructor(
-    message: string,
-    facts: { final: boolean; retryAfter?: number | undefined; usage?: Usage | undefined; cause?: unknown },
-  ) {
-    const { final, retryAfter, usage, cause } = facts;
+  /** The endpoint that was asked, once it is known. */
+  readonly endpoint: string | undefined;
+  /** The endpoint is there, and said that too much was asked of it. */
+  readonly isRateLimit: boolean;
+  /** What equal faults have in common, and what a person can change about it (R32). */
+  readonly again: { readonly by: string; readonly advice: string } | undefined;
+  constructor(message: string, facts: JudgeFaultFacts) {
+    const { final, retryAfter, usage, endpoint, isRateLimit = false, again, cause } = facts;
     super(message, { cause });
     this.name = 'JudgeFault';
     this.final = final;
     this.retryAfter = retryAfter;
     this.usage = usage;
+    this.endpoint = endpoint;
+    this.isRateLimit = isRateLimit;
+    this.again = again;
   }
 }

@@ -23,7 +23,7 @@ export interface WaitingPort<Call> {
   wait(call: Call, wait: JudgeWait): ReturnType<Waits['begin']>;
 }
 
-type JudgeWait = Omit<Parameters<Waits['begin']>[0], 'runId' | 'counted'>;
+type JudgeWait = Omit<Parameters<Waits['begin']>[0], 'runId' | 'counted' | 'phase'>;
 
 interface Opened<Material> {
   readonly material?: Material;

@@ -175,6 +175,16 @@ function judgementOf(error: unknown): Judgement {
     };
   }
   if (!(error instanceof JudgeFault)) throw error;
-  const { message, final, retryAfter, usage } = error;
-  return { fault: { message, final, ...(retryAfter !== undefined && { retryAfter }), ...(usage && { usage }) } };
+  const { message, final, retryAfter, usage, endpoint, isRateLimit, again } = error;
+  return {
+    fault: {
+      message,
+      final,
+      isRateLimit,
+      ...(retryAfter !== undefined && { retryAfter }),
+      ...(usage && { usage }),
+      ...(endpoint !== undefined && { endpoint }),
+      ...(again && { again }),
+    },
+  };
 }

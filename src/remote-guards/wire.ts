@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { GuardAnswer } from '../guards/guard.ts';
+import type { JudgeFaultFacts } from '../guards/judge.ts';
 import { LEVELS, TOOLCHAINS } from '../model/isolation.ts';
 import type { Usage } from '../model/usage.ts';
 import type { EvaluateGuardInput, RunCommandInput, VerifyBaseCaseInput } from '../ports/calls.ts';
@@ -60,12 +61,7 @@ export function isCommand(call: SignedCall): call is RunCommandInput {
 export type Judgement =
   | { readonly answer: GuardAnswer }
   | {
-      readonly fault: {
-        readonly message: string;
-        readonly final: boolean;
-        readonly retryAfter?: number;
-        readonly usage?: Usage;
-      };
+      readonly fault: JudgeFaultFacts & { readonly message: string };
     }
   | { readonly deferred: DeferralFacts & { readonly message: string } }
   | { readonly unreadable: { readonly message: string; readonly usage: Usage } };

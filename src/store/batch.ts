@@ -7,6 +7,7 @@ import { lookAt, lookValues } from './log/look.ts';
 import { notificationPayload } from './log/notifications.ts';
 import type { Projection } from './log/projection.ts';
 import { type WrittenState, writtenState } from './log/snapshots.ts';
+import { ENDED } from './log/waits.ts';
 import type { Database } from './pool.ts';
 
 /**
@@ -83,7 +84,7 @@ const STORE = `
   ),
   waited as (
     delete from call_waits w using gate where w.run_id = gate.id and (
-      $2 = any('{completed,failed,stopped,cancelled,terminated}') or w.token in (
+      $2 = any('${ENDED}') or w.token in (
         select a.token from json_to_recordset($8::json) as a (token text, status text) where a.status <> 'pending'
       )
     )

@@ -111,10 +111,10 @@ function retriesOf({ steps }: RunState, broken: readonly BrokenCall[]): readonly
   const under = Object.values(steps).flatMap(({ call }) => (call && call.pending === undefined ? [call] : []));
   return broken.flatMap(({ token, phase, tries, error }) =>
     under
-      .filter((call) => call.token === token && call.phase === phase)
+      .filter((call) => call.token === token && call.phase === (phase === 'judge' ? 'guard' : phase))
       .map(({ step }) => ({
         kind: 'retrying' as const,
-        work: phase === 'guard' ? ('judge' as const) : ('generate' as const),
+        work: phase === 'generate' ? ('generate' as const) : ('judge' as const),
         steps: [step],
         tries,
         error,

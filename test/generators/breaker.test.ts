@@ -118,3 +118,62 @@ test('llm 3.2: calls that were in flight when it opened neither close it nor kee
   await Promise.all([good, bad]);
   expect(breaker.reading()).toMatchObject({ state: 'open', until: before.until ?? 0 });
 });
+
+const thoughtsOf = (request: Parameters<Generator['complete']>[0], thoughts: string) =>
+  request.onProgress?.({ text: '', outputTokens: 0, thoughts });
+
+test.each([
+  ['the time of a guard', () => AbortSignal.timeout(0)],
+  ['the time of a step', () => AbortSignal.abort(new GeneratorError('transport', 'late'))],
+])(
+  'llm 3.2: an endpoint that is silent until %s is over counts as away; one that has begun to answer does not',
+  async (_, over) => {
+    const late = (begins: boolean) => async () => {
+      const time = new AbortController();
+      reply = async (request) => {
+        if (begins) thoughtsOf(request, 'hm');
+        const reason: unknown = await reasonOf(over());
+        time.abort(reason);
+        throw reason;
+      };
+      await call(aRequest({ signal: time.signal })).catch(() => undefined);
+    };
+    for (let calls = 0; calls < 10; calls += 1) await late(true)();
+    expect(breaker.reading().state).toBe('closed');
+    clock += 31_000;
+    for (let calls = 0; calls < 5; calls += 1) await late(false)();
+    expect(breaker.reading()).toMatchObject({ state: 'open' });
+  },
+);
+
+function reasonOf(signal: AbortSignal): Promise<unknown> {
+  if (signal.aborted) return Promise.resolve(signal.reason);
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(signal.reason), { once: true }));
+}
+
+test('llm 3.2: the first thought of that call releases all others, too', async () => {
+  await openIt();
+  clock += 5_000;
+  let finish: (answer: ModelAnswer) => void = () => undefined;
+  reply = (request) => {
+    thoughtsOf(request, 'h');
+    return new Promise((resolve) => (finish = resolve));
+  };
+  const probe = call();
+  expect(breaker.reading()).toMatchObject({ state: 'closed', lastSuccess: clock });
+  finish(ANSWER);
+  await probe;
+});
+
+test('llm 3.2: faults of calls from before the return do not open it again', async () => {
+  const ends: (() => void)[] = [];
+  reply = () => new Promise((_, reject) => ends.push(() => reject(AWAY)));
+  const before = Array.from({ length: 20 }, () => call().catch(() => undefined));
+  await openIt();
+  clock += 5_000;
+  await call();
+  for (const end of ends) end();
+  await Promise.all(before);
+  expect(breaker.reading()).toMatchObject({ state: 'closed', inFlight: 0 });
+  await expect(call()).resolves.toBe(ANSWER);
+});

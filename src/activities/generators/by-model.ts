@@ -163,7 +163,7 @@ export function deferred(
   const { runId, token } = input;
   const infraTimeout = outageTimeOf({ input, material });
   const begin: Parameters<typeof deferCall>[0] = (wait) =>
-    store.waits.begin({ ...wait, runId, counted: countedOf(input) });
+    store.waits.begin({ ...wait, runId, counted: countedOf(input), phase: 'generate' });
   return deferCall(begin, { deferred: error, token, call, infraTimeout });
 }
 
@@ -185,6 +185,7 @@ export async function faulted(
     infraTimeout: outageTimeOf({ input, material }),
     final: error.kind !== 'transport',
     isOutage: error.kind === 'transport',
+    isRateLimit: error.status === 429,
     endpoint: error.endpoint,
     ...(error.kind === 'quota' && { reason: 'quota' as const }),
     ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),

@@ -26,7 +26,11 @@ export async function callModel(
   const { runId, step, epoch, attempt, n } = input;
   const timeout = new AbortController();
   const thinkingMs = thinkingTimeOf({ input, material });
-  const deadline = startDeadline(timeOf({ input, material }), thinkingMs, () => timeout.abort());
+  const late = `${request.model.name} gave no whole answer within the time of the step`;
+  const deadline = startDeadline(timeOf({ input, material }), thinkingMs, () =>
+    // The breaker counts a silent endpoint as a fault, unlike a call that was revoked.
+    timeout.abort(new GeneratorError('transport', late)),
+  );
   const growing = texts.open({ runId, token: input.token, execution: executionOf({ input, call }) });
   let partial: string | undefined;
   let thought: string | undefined;
@@ -58,8 +62,7 @@ export async function callModel(
     if (call.isRevoked() && partial !== undefined) await revoked(partial);
     if (call.signal.aborted || !timeout.signal.aborted) throw error;
     const still = deadline.isThinking ? STILL_THINKING : '';
-    const what = `${request.model.name} gave no whole answer within the time of the step${still}`;
-    throw new GeneratorError('transport', what, {
+    const fault = new GeneratorError('transport', `${late}${still}`, {
       partial: partial === '' ? undefined : partial,
       ...(sending.isSent && {
         usage: await models.paidFor(request.model.name, request.messages, partial ?? '', thought),
@@ -67,6 +70,8 @@ export async function callModel(
       ...((partial ?? '') + (thought ?? '') !== '' && { again: OUT_OF_TIME }),
       cause: error,
     });
+    fault.endpoint = error instanceof GeneratorError ? error.endpoint : undefined;
+    throw fault;
   } finally {
     deadline.stop();
     growing.end();

@@ -65,7 +65,7 @@ export function createBaseCasePort(store: Using): BaseCasePort {
       return verified(token, saved, await textOf(store, saved.digest));
     },
     note: (_call, fault) => store.faults.record(fault),
-    wait: ({ runId, token }, wait) => store.waits.begin({ ...wait, runId, counted: token }),
+    wait: ({ runId, token }, wait) => store.waits.begin({ ...wait, runId, counted: token, phase: 'judge' }),
   };
   return port;
 }

@@ -5,7 +5,7 @@ import { topologyWorkOf } from '../../definitions/topology-work.ts';
 import { rulesOf } from '../../engine.ts';
 import { deltaProblem } from '../../expressions/scope/binding.ts';
 import { namesOf } from '../../expressions/template.ts';
-import { GeneratorDeferred, GeneratorError } from '../../generators/generator.ts';
+import { GeneratorDeferred } from '../../generators/generator.ts';
 import { ExternalFault, ExternalLeaf } from '../../guards/external.ts';
 import type { GuardContext } from '../../guards/guard.ts';
 import { parseJson } from '../../guards/isolation/parse-json.ts';
@@ -129,9 +129,8 @@ async function evaluate(
     return noteFault((kept) => guardPort.note(input, kept), {
       runId,
       token,
-      phase: 'guard',
       call,
-      infraTimeout,
+      infraTimeout: broken.isOutage ? outageTimeOf({ input, material }) : infraTimeout,
       ...broken,
     });
   }
@@ -161,10 +160,17 @@ function brokenGuard(error: unknown, isLate: boolean) {
     ...(fault?.retryAfter !== undefined && { retryAfter: fault.retryAfter }),
     ...(paid?.usage && { usage: paid.usage }),
     ...(cause instanceof UnreadableAnswer && { equal: { by: cause.message, advice: ANOTHER_JUDGE } }),
-    ...(fault?.cause instanceof GeneratorError && fault.cause.again && { equal: fault.cause.again }),
     guard,
-    ...(fault?.cause instanceof GeneratorError && { endpoint: fault.cause.endpoint }),
+    ...outageOf(fault),
   };
+}
+
+/** What a fault is counted by: while the endpoint of a judge is away only time ends the tries (llm 3.1). */
+export function outageOf(fault: JudgeFault | undefined) {
+  if (!fault) return { phase: 'guard', isOutage: false } as const;
+  const { final, endpoint, isRateLimit, again } = fault;
+  const phase = final ? ('guard' as const) : ('judge' as const);
+  return { phase, isOutage: !final, isRateLimit, endpoint, ...(again && { equal: again }) };
 }
 
 const ANOTHER_JUDGE = 'let the guard ask another model as judge (with.model), or give it a clearer rubric';

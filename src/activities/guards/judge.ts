@@ -40,11 +40,14 @@ export function judgeOf(models: Models, caps?: Pick<Caps, 'settle'>): Judge {
 
 /** What a provider refuses for good is not asked again (R32). */
 function faultOf(model: string, error: GeneratorError): JudgeFault {
-  const { kind, retryAfter, message, status, usage } = error;
+  const { kind, retryAfter, message, status, usage, endpoint, again } = error;
   return new JudgeFault(`${model}${status === undefined ? ' did not answer' : ''}: ${message}`, {
     final: kind !== 'transport',
     retryAfter,
     usage,
+    endpoint,
+    isRateLimit: status === 429,
+    again,
     cause: error,
   });
 }

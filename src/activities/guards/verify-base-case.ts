@@ -18,6 +18,7 @@ import type { Running } from '../execution.ts';
 import { OUTAGE_TIME } from '../generators/call-model.ts';
 import { noteFault } from '../infrastructure.ts';
 import { type Found, judgeLeaf, subjectsOf } from './base-case-leaves.ts';
+import { outageOf } from './evaluate-guard.ts';
 
 export interface VerifyBaseCaseDependencies extends Running {
   readonly baseCases: BaseCasePort;
@@ -84,14 +85,14 @@ async function verify(
     return noteFault((kept) => baseCases.note(input, kept), {
       runId,
       token,
-      phase: 'guard',
       detail: `The base case could not be verified: ${error.guard} broke: ${error.message}`,
       call,
-      infraTimeout,
+      infraTimeout: fault && !fault.final ? OUTAGE_TIME : infraTimeout,
       final: fault?.final ?? false,
       ...(fault?.retryAfter !== undefined && { retryAfter: fault.retryAfter }),
       ...(usage && { usage }),
       guard: error.guard,
+      ...outageOf(fault),
     });
   }
 }

@@ -10,6 +10,8 @@ import { Time, timeOf } from '../times.ts';
 
 /** Milliseconds after which a worker's last report no longer counts. */
 const FRESH = 30_000;
+/** Milliseconds after which an open breaker whose next call has not come has nobody that waits for it. */
+const IDLE = 10_000;
 /** Questions that are read at once. */
 const PAGE = 200;
 
@@ -72,8 +74,9 @@ export type RetriedView = z.output<typeof RetriedView>;
 
 /** The endpoints of the settings and those that workers report, with what all workers know of them. */
 export async function endpointViews({ store, models, now }: ApiContext): Promise<readonly EndpointView[]> {
+  const time = now();
   const [readings, waiting, questions] = await Promise.all([
-    store.endpoints.reported(now() - FRESH),
+    store.endpoints.reported(time - FRESH),
     store.endpoints.waiting(),
     openQuestions(store),
   ]);
@@ -81,7 +84,7 @@ export async function endpointViews({ store, models, now }: ApiContext): Promise
   return [...new Set([...models.endpoints, ...known])].map((name) => ({
     ...together(
       readings.filter(({ endpoint }) => endpoint === name),
-      now(),
+      time,
     ),
     name,
     waiting: waiting.get(name) ?? 0,
@@ -97,7 +100,7 @@ function together(
   const keys = readings.flatMap((one) => one.keys ?? []);
   const learned = new Map(readings.flatMap((one) => one.learned.map((row) => [row.model, row] as const)));
   return {
-    ...breakerOf(readings),
+    ...breakerOf(readings, now),
     keys: [...new Set(keys.map(({ key }) => key))].map((key) => ({
       key,
       ...keyTogether(
@@ -117,18 +120,21 @@ function keyTogether(readings: readonly KeyReading[], now: number): Omit<Endpoin
   const retired = readings.flatMap((one) => (one.retired && one.retired.until > now ? one.retired : []));
   const [last] = retired.toSorted((a, b) => b.until - a.until);
   return {
-    ...breakerOf(readings),
+    ...breakerOf(readings, now),
     ...(last && { retired: { since: timeOf(last.since), until: timeOf(last.until), message: last.message } }),
   };
 }
 
-/** Away if one worker finds it so. */
-function breakerOf(readings: readonly BreakerReading[]): BreakerView {
-  const away = ENDPOINT_STATES.toReversed().find(
-    (state) => state !== 'closed' && readings.some((one) => one.state === state),
-  );
-  const sinces = readings.flatMap(({ since }) => since ?? []);
-  const untils = readings.flatMap(({ until }) => until ?? []);
+/** Away if one worker finds it so, unless no call of that worker asks any more and another worker has had answers since. */
+function breakerOf(readings: readonly BreakerReading[], now: number): BreakerView {
+  const answered = Math.max(...readings.map(({ lastSuccess = 0 }) => lastSuccess));
+  const finding = readings.filter(({ state, until = now, lastFault }) => {
+    const isOutdated = until < now - IDLE && (lastFault?.at ?? 0) < answered;
+    return state !== 'closed' && !isOutdated;
+  });
+  const away = ENDPOINT_STATES.toReversed().find((state) => finding.some((one) => one.state === state));
+  const sinces = finding.flatMap(({ since }) => since ?? []);
+  const untils = finding.flatMap(({ until }) => until ?? []);
   const [fault] = readings.flatMap(({ lastFault }) => lastFault ?? []).toSorted((a, b) => b.at - a.at);
   return {
     state: away ?? 'closed',

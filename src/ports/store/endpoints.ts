@@ -18,6 +18,8 @@ export interface BreakerReading {
   /** When the next call may go out. */
   readonly until?: number;
   readonly lastFault?: { readonly at: number; readonly message: string };
+  /** When a call last showed that the endpoint is there. */
+  readonly lastSuccess?: number;
   /** Calls in flight. */
   readonly inFlight: number;
 }

@@ -1,7 +1,7 @@
 import type { Usage } from '../../model/usage.ts';
 
-/** What broke: the generator's way to its answer, the guard, or we ourselves (R117). */
-export type FaultPhase = 'generate' | 'guard' | 'internal';
+/** What broke: the generator's way to its answer, the guard, the way to the model that judges for a guard, or we ourselves (R117). */
+export type FaultPhase = 'generate' | 'guard' | 'judge' | 'internal';
 
 export interface Faults {
   /** Notes a provider fault or a guard error; answers how many this call has met and when the execution of the first began (R32). */

@@ -20,11 +20,16 @@ export interface CallWait {
 export interface Waits {
   /**
    * Notes that a call waits, or goes on waiting. Returns since when: an outage also counts the time since the call's first fault, and
-   * goes on where the call went out in between and failed. Notes nothing of a call that the log has discarded.
-   * `counted`: what faults of the call are counted under, as in `Faults.record`.
+   * goes on where the call went out in between and failed. Notes nothing of a call that the log has discarded, or whose run has ended.
+   * `counted` and `phase`: what faults of the call are counted under, as in `Faults.record`.
    */
   begin(
-    wait: Omit<CallWait, 'since'> & { readonly runId: string; readonly counted: string; readonly now: number },
+    wait: Omit<CallWait, 'since'> & {
+      readonly runId: string;
+      readonly counted: string;
+      readonly phase: 'generate' | 'judge';
+      readonly now: number;
+    },
   ): Promise<{ readonly since: number }>;
   /** The calls of a run that wait, the longest first; of calls that are over as well. */
   ofRun(runId: string): Promise<readonly CallWait[]>;

@@ -48,7 +48,7 @@ export function createGuardPort(
       return Object.fromEntries(await store.agents.effects(runId, token, OF_GUARDS));
     },
     note: (_call, fault) => store.faults.record(fault),
-    wait: ({ runId, token }, wait) => store.waits.begin({ ...wait, runId, counted: token }),
+    wait: ({ runId, token }, wait) => store.waits.begin({ ...wait, runId, counted: token, phase: 'judge' }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { addUsage, type Usage } from '../../model/usage.ts';
-import type { Faults } from '../../ports/store/faults.ts';
+import type { FaultPhase, Faults } from '../../ports/store/faults.ts';
 import { type Database, only } from '../pool.ts';
 
 interface Recorded {
@@ -12,11 +12,27 @@ interface Recorded {
 /** The channel on which every fault is told to all processes, by the id of its run: no event is stored with it. */
 export const FAULT_CHANNEL = 'dsap_faults';
 
+/** What a wait is kept under: the generator and the judge of an attempt have one token, and each has its own time. */
+export function waitKey(counted: string, phase: FaultPhase): string {
+  return phase === 'judge' ? `${counted}/judge` : counted;
+}
+
 export function createFaults(database: Database): Faults {
   return {
     async record({ runId, token, phase, detail, partial, usage, equalBy, startedAt }) {
       const own = usage === undefined ? null : JSON.stringify(usage);
-      const values = [runId, token, phase, detail, partial ?? null, startedAt, Date.now(), own, equalBy ?? null];
+      const values = [
+        runId,
+        token,
+        phase,
+        detail,
+        partial ?? null,
+        startedAt,
+        Date.now(),
+        own,
+        equalBy ?? null,
+        waitKey(token, phase),
+      ];
       const { paid: others, ...counted } = only(await database.query<Recorded>(RECORD, values));
       const paid = totalOf([...(others ?? []), ...(usage ? [usage] : [])]);
       return { ...counted, ...(paid && { paid }) };
@@ -44,7 +60,7 @@ const RECORD = {
       values ($1, $2, $3, $4, $5, $6, $7, $8::json, $9) returning pg_notify('${FAULT_CHANNEL}', run_id)
     )
     select count(*) + 1 as count, (count(*) filter (where equal_by = $9)) + 1 as equal, least(min(started_at), $6::bigint, (
-      select w.since from call_waits w where w.run_id = $1 and w.counted = $2 and w.reason = 'outage' and $3 = 'generate'
+      select w.since from call_waits w where w.run_id = $1 and w.counted = $10 and w.reason = 'outage'
     )) as "firstStartedAt",
       (select json_agg(p.usage) from faults p where p.run_id = $1 and p.usage is not null) as paid
     from faults where run_id = $1 and token = $2 and phase = $3`,

@@ -18,7 +18,7 @@ export function lookAt(first: number, discarded = "'{}'::text[]"): string {
     'judged', exists (select from verdicts v where v.run_id = $1 and v.token = ${token}::text),
     'faults', (
       select count(*) from faults f
-      where f.run_id = $1 and f.phase = ${phase}::text and (
+      where f.run_id = $1 and (f.phase = ${phase}::text or ${phase}::text = 'guard' and f.phase = 'judge') and (
         f.token = ${token}::text or ${phase}::text = 'generate' and f.token in (
           select v.token from attempt_views v
           where v.run_id = $1 and v.step = ${step}::text and (v.status = 'discarded' or v.token = any(${discarded})) and v.seq > coalesce((

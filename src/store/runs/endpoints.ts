@@ -1,4 +1,5 @@
 import type { EndpointReading, Endpoints } from '../../ports/store/endpoints.ts';
+import { IS_WAITING } from '../log/waits.ts';
 import type { Database } from '../pool.ts';
 
 /** Milliseconds after which what a worker reported is deleted: it is gone. */
@@ -35,5 +36,5 @@ const REPORTED = {
 };
 
 const WAITING = {
-  text: 'select endpoint, count(*) as count from call_waits where not sent and endpoint is not null group by endpoint',
+  text: `select w.endpoint, count(*) as count from call_waits w where w.endpoint is not null and ${IS_WAITING} group by w.endpoint`,
 };

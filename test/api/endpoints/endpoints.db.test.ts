@@ -38,7 +38,7 @@ test('llm 3.3: what workers report of an endpoint is one row: away if one of the
   const row = await api.store.runs.find(id);
   const token = Object.values(row?.state.steps ?? {}).find(({ call }) => call)?.call?.token ?? '';
   const wait = { reason: 'outage', endpoint: 'acme', until: now + 60_000, now } as const;
-  await api.store.waits.begin({ ...wait, runId: id, token, counted: token });
+  await api.store.waits.begin({ ...wait, runId: id, token, counted: token, phase: 'generate' });
   expect(await acme()).toMatchObject({
     state: 'open',
     since: new Date(now - 60_000).toISOString(),
@@ -76,6 +76,33 @@ test('llm 3.6: the keys of an endpoint are shown with it: what all workers know 
   const shown = (await api.get('/console/endpoints')).body;
   expect(shown).toMatch(/ACME_A.*Not used for the next.*9 min.*&lt;b>Incorrect&lt;\/b> API key/s);
   expect(shown).toMatch(/ACME_B.*Away.*1 call in flight/s);
+});
+
+test('llm 3.3: workers that disagree: one that finds it away counts, unless nobody asks there any more and another has had answers since', async () => {
+  const now = Date.now();
+  const fault = { at: now - 120_000, message: 'connect ECONNREFUSED' };
+  const open = { ...READING, endpoint: 'globex', state: 'open', since: now - 130_000, lastFault: fault } as const;
+  const found = async () => (await endpoints()).find(({ name }: { name: string }) => name === 'globex');
+  await api.store.endpoints.report('worker 1', [{ ...open, until: now - 110_000 }], now);
+  await api.store.endpoints.report('worker 2', [{ ...READING, endpoint: 'globex', lastSuccess: now - 125_000 }], now);
+  // What the other knows is older.
+  expect(await found()).toMatchObject({ state: 'open', since: new Date(now - 130_000).toISOString() });
+  await api.store.endpoints.report('worker 2', [{ ...READING, endpoint: 'globex', lastSuccess: now - 1_000 }], now);
+  expect(await found()).toMatchObject({ state: 'closed', lastFault: { message: 'connect ECONNREFUSED' } });
+  expect(await found()).not.toHaveProperty('since');
+  // Its calls are still waiting: the endpoint may be away for that worker alone.
+  await api.store.endpoints.report('worker 1', [{ ...open, until: now + 3_000 }], now);
+  expect(await found()).toMatchObject({ state: 'open' });
+});
+
+test('llm 3.3: a worker that died with an open breaker is forgotten, and without any worker an endpoint is as at first', async () => {
+  const now = Date.now();
+  const open = { ...READING, endpoint: 'initech', state: 'open', since: now - 60_000, until: now - 40_000 } as const;
+  const found = async () => (await endpoints()).find(({ name }: { name: string }) => name === 'initech');
+  await api.store.endpoints.report('dead worker', [open], now - 40_000);
+  expect(await found()).toBeUndefined();
+  await api.store.endpoints.report('new worker', [{ ...READING, endpoint: 'initech', inFlight: 0 }], now);
+  expect(await found()).toMatchObject({ state: 'closed', inFlight: 0, waiting: 0 });
 });
 
 test('llm 3.5: a question of an outage names its endpoint, and one action retries all of them', async () => {
