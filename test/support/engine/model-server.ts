@@ -1,6 +1,7 @@
 /** An HTTP server that answers like a model endpoint on a bad day: each test hands it the exact bytes and the moment they end. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 
 interface Received {
   readonly url: string;
@@ -22,6 +23,9 @@ export interface ModelServer {
   answerWith(...replies: readonly Reply[]): void;
   /** Settles when the next request has arrived. */
   arrival(): Promise<Received>;
+  /** Refuses connections, and ends those that stand, until it opens at the same port again. */
+  shut(): Promise<void>;
+  open(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -36,10 +40,19 @@ export async function startModelServer(): Promise<ModelServer> {
     replies[Math.min(received.length, replies.length) - 1]?.(response, arrived);
     for (const arrive of arrivals.splice(0)) arrive(arrived);
   };
-  server.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
+  const listen = (at: number) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    server.once('listening', resolve).once('error', reject).listen(at, '127.0.0.1');
+    return promise;
+  };
+  const shut = async () => {
+    server.closeAllConnections();
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  };
+  await listen(0);
+  const port = portOf(server.address());
   return {
-    baseUrl: `http://127.0.0.1:${portOf(server.address())}/v1`,
+    baseUrl: `http://127.0.0.1:${port}/v1`,
     get received() {
       return received;
     },
@@ -49,10 +62,17 @@ export async function startModelServer(): Promise<ModelServer> {
       arrivals = [];
     },
     arrival: () => new Promise((resolve) => arrivals.push(resolve)),
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+    shut,
+    async open() {
+      // For a moment somebody else's connection may have the port.
+      for (let tries = 0; !server.listening; tries += 1) {
+        await listen(port).catch(async (error: unknown) => {
+          if (tries >= 100) throw error;
+          await wait(100);
+        });
+      }
     },
+    close: shut,
   };
 }
 

@@ -28,7 +28,7 @@ const allWait = (ids: readonly string[]) =>
   });
 
 test('llm 3.1, 3.2: runs whose endpoint is away wait without a slot, a question or an attempt, and complete once it is back', async () => {
-  away.leave();
+  await away.leave();
   const waiting = await startAll(12, 'away/one');
   await allWait(waiting);
   // There are fewer slots than calls that wait, and yet others go on.
@@ -37,7 +37,7 @@ test('llm 3.1, 3.2: runs whose endpoint is away wait without a slot, a question 
   }
   const [first] = waiting;
   expect(await engine.runs.hindrances(first ?? '')).toEqual([]);
-  away.comeBack();
+  await away.comeBack();
   for (const id of waiting) {
     const state = await engine.until(id, ended);
     expect(state).toMatchObject({ life: { status: 'completed' }, usage: { attempts: 1 }, escalations: {} });
@@ -46,7 +46,7 @@ test('llm 3.1, 3.2: runs whose endpoint is away wait without a slot, a question 
 }, 120_000);
 
 test('llm 3.1: exactly the runs that have waited for longer than timeouts.infra ask a person', async () => {
-  away.leave();
+  await away.leave();
   const patient = await startAll(6, 'away/one');
   await allWait(patient);
   const hasty = await startAll(4, 'away/one', { infra: 'PT3S' });
@@ -55,7 +55,7 @@ test('llm 3.1: exactly the runs that have waited for longer than timeouts.infra 
     expect(Object.values(escalations)).toMatchObject([{ kind: 'infrastructure', status: 'open' }]);
     expect(usage.attempts).toBe(0);
   }
-  away.comeBack();
+  await away.comeBack();
   for (const id of patient) {
     expect(await engine.until(id, ended)).toMatchObject({ life: { status: 'completed' }, escalations: {} });
   }
@@ -63,7 +63,7 @@ test('llm 3.1: exactly the runs that have waited for longer than timeouts.infra 
 }, 120_000);
 
 test('llm 3.2: a run whose call waits can be paused, and goes on with the endpoint', async () => {
-  away.leave();
+  await away.leave();
   const [id = ''] = await startAll(1, 'away/one');
   const others = await startAll(6, 'away/one');
   await allWait([id, ...others]);
@@ -71,7 +71,7 @@ test('llm 3.2: a run whose call waits can be paused, and goes on with the endpoi
   await engine.runs.send(id, { kind: 'pause', by: 'me', waiting }, `pause-${id}`);
   await engine.until(id, ({ life }) => life.status === 'paused');
   expect(await engine.store.waits.ofRun(id)).toEqual([]);
-  away.comeBack();
+  await away.comeBack();
   for (const other of others) await engine.until(other, ended);
   await engine.runs.send(id, { kind: 'resume', by: 'me' }, `resume-${id}`);
   expect(await engine.until(id, ended)).toMatchObject({ life: { status: 'completed' }, usage: { attempts: 1 } });
