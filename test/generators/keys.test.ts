@@ -283,10 +283,12 @@ test('llm 3.3: an endpoint is there if a key that can be used is, and its calls 
   const retired = { since: START, until: START + 10 * MINUTE, message: 'the provider answered 401' };
   expect(keys.reading()).toEqual({
     ...gone,
+    // Of the refusal, too: whoever refuses is there.
+    lastSuccess: START,
     inFlight: 0,
     keys: [
-      { key: 'A', state: 'closed', inFlight: 0, retired },
-      { key: 'B', ...gone, inFlight: 0 },
+      { key: 'A', state: 'closed', lastSuccess: START, inFlight: 0, retired },
+      { key: 'B', ...gone, lastSuccess: START, inFlight: 0 },
       { key: 'C', ...gone, inFlight: 0 },
     ],
   });
