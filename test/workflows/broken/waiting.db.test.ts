@@ -234,9 +234,9 @@ describe('llm 3.2: no row stays behind', () => {
         until: Date.now() + 60_000,
         now: Date.now(),
       });
-    let isOver = false;
+    const over = new AbortController();
     const noting = Array.from({ length: 3 }, async () => {
-      while (!isOver) await late();
+      while (!over.signal.aborted) await late();
     });
     const answer = await send(id, verb, body);
     expect(answer.statusCode).toBeLessThan(300);
@@ -247,7 +247,7 @@ describe('llm 3.2: no row stays behind', () => {
       const state = (await engine.store.runs.find(id))?.state;
       return own?.status === 'discarded' || (state && ended(state)) ? true : undefined;
     });
-    isOver = true;
+    over.abort();
     await Promise.all(noting);
     await late();
     expect(await rowsOf(id)).not.toContain(token);
