@@ -13,7 +13,9 @@ export interface EndpointSettings {
   readonly apiKeys?: readonly { readonly variable: string; readonly value: string }[];
   /** The models it offers; left out: any. */
   readonly models?: readonly string[];
-  /** Calls at once from this process. */
+  /** Of each key, of all workers together: requests and tokens a minute, calls at once; left out: what the provider says. */
+  readonly requestsPerMinute?: number;
+  readonly tokensPerMinute?: number;
   readonly concurrency?: number;
   readonly profile: {
     readonly jsonSchema: 'strict' | 'soft' | 'none';
@@ -73,7 +75,8 @@ function withDefault(
 
 /** OpenAI's own models refuse `max_tokens`; most other servers know nothing else. */
 function settingsOf(endpoint: FileEndpoint, apiKeys: NonNullable<EndpointSettings['apiKeys']>): EndpointSettings {
-  const { baseUrl, provider, apiKeyEnv, models, concurrency, profile = {} } = endpoint;
+  const { baseUrl, provider, apiKeyEnv, models, profile = {} } = endpoint;
+  const { requestsPerMinute, tokensPerMinute, concurrency } = endpoint;
   const host = baseUrl === undefined ? '' : new URL(baseUrl).hostname;
   const own = host === new URL(OPENAI).hostname;
   return {
@@ -82,6 +85,8 @@ function settingsOf(endpoint: FileEndpoint, apiKeys: NonNullable<EndpointSetting
     ...(apiKeyEnv === undefined ? {} : { apiKeyEnv }),
     ...(apiKeys.length > 0 && { apiKeys }),
     ...(models === undefined ? {} : { models }),
+    ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+    ...(tokensPerMinute === undefined ? {} : { tokensPerMinute }),
     ...(concurrency === undefined ? {} : { concurrency }),
     profile: {
       jsonSchema: profile.jsonSchema ?? (own ? 'strict' : 'soft'),

@@ -69,6 +69,10 @@ const FileEndpoint = z.strictObject({
   /** The variable that holds its key, or several: their keys share the calls. */
   apiKeyEnv: z.union([variable, variables], { error: 'must be the name of a variable, or a list of them' }).optional(),
   models: z.array(z.string().min(1)).optional(),
+  /** Of each key of the endpoint, of all workers together. */
+  requestsPerMinute: z.int().min(1).max(100_000_000).optional(),
+  tokensPerMinute: z.int().min(1).max(10_000_000_000).optional(),
+  /** Calls at once, likewise. */
   concurrency: z.int().min(1).max(10_000).optional(),
   profile: Profile.optional(),
 });

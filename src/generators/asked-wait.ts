@@ -49,8 +49,8 @@ function numberIn(header: string | null | undefined, unit: number): number | und
   return header && /^\s*\d+(\.\d+)?\s*$/.test(header) ? Number(header) * unit : undefined;
 }
 
-function until(header: string | null | undefined): number | undefined {
-  const wait = header && /[a-z]/i.test(header) ? Date.parse(header) - Date.now() : Number.NaN;
+function until(header: string | null | undefined, now = Date.now()): number | undefined {
+  const wait = header && /[a-z]/i.test(header) ? Date.parse(header) - now : Number.NaN;
   return Number.isNaN(wait) ? undefined : wait;
 }
 
@@ -121,12 +121,12 @@ function resetOf(headers: Headers | undefined): number | undefined {
   return waits.length === 0 ? undefined : Math.max(...waits);
 }
 
-/** A span, a date, seconds from now, or a time in seconds or milliseconds since the epoch. */
-function resetIn(reset: string): number | undefined {
+/** Milliseconds until a reset: a span, a date, seconds from now, or a time in seconds or milliseconds since the epoch. */
+export function resetIn(reset: string, now = Date.now()): number | undefined {
   const number = numberIn(reset, 1);
-  if (number === undefined) return /^\d{4}-/.test(reset) ? until(reset.replace(' ', 'T')) : spanIn(reset);
-  if (number > 1e12) return number - Date.now();
-  return number > 1e9 ? number * 1_000 - Date.now() : number * 1_000;
+  if (number === undefined) return /^\d{4}-/.test(reset) ? until(reset.replace(' ', 'T'), now) : spanIn(reset);
+  if (number > 1e12) return number - now;
+  return number > 1e9 ? number * 1_000 - now : number * 1_000;
 }
 
 const DAY = /per[\s_-]?day|\bdaily\b|(?:\b|_)[RT]PD(?:\b|_)|\/\s*day\b/i;

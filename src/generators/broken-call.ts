@@ -3,7 +3,7 @@ import { BrokenAnswer } from './broken-answer.ts';
 import { OUT_OF_TIME } from './call-timers.ts';
 import { describeBreak, describeFault, neverConnected, withoutSecrets } from './failure-words.ts';
 import { GeneratorError, type GeneratorErrorFacts, type PaidAgain } from './generator.ts';
-import { type Fault, isKeyRefused, kindOf } from './provider-fault.ts';
+import { type Fault, isKeyRefused, isRateLimit, kindOf } from './provider-fault.ts';
 
 export interface BrokenCall {
   readonly endpoint: string;
@@ -55,6 +55,7 @@ export async function asGeneratorError(error: unknown, call: BrokenCall): Promis
     retryAfter,
     waitUntil,
     isKeyRefused: isKeyRefused(fault),
+    isRateLimit: isRateLimit(fault),
   });
 }
 

@@ -4,7 +4,7 @@ import type { AskedCap, Caps, EndedReservation } from '../ports/store/caps.ts';
 import { picoUsdPerToken } from './cost.ts';
 import type { ModelPrice } from './endpoint.ts';
 import { type Generator, GeneratorError, type ModelRequest, type ModelSettings } from './generator.ts';
-import { countMessages, countTokens, upperBound, writtenIn } from './tokens.ts';
+import { countInput, longestAnswer } from './tokens-of-request.ts';
 import { LIMIT_FIELDS, writtenLimit } from './wire-request.ts';
 
 export interface CapsOptions {
@@ -41,7 +41,7 @@ export function capped(generator: Generator, options: CappedOptions): Generator 
       const { payer, model } = request;
       const asked = payer === undefined ? [] : askedCaps(options, payer, model.name);
       if (payer === undefined || asked.length === 0) return generator.complete(request);
-      const counted = await countInput(request);
+      const { most: counted } = await countInput(request);
       const input = counted + (uncounted.get(model.name) ?? 0);
       const call = callOf(request, payer);
       const allowed = await admit(options, request, { call, asked, input });
@@ -74,7 +74,7 @@ async function admit(
   { call, asked, input }: { readonly call: CappedCall; readonly asked: readonly AskedCap[]; readonly input: number },
 ): Promise<ModelRequest> {
   const written = writtenLimit(request.model);
-  const output = written ?? request.maxTokens ?? maxTokens(request.model.name);
+  const output = longestAnswer(request, maxTokens);
   const shortest = Math.min(output, SHORTEST_ANSWER);
   const least = ({ perInput, perOutput }: AskedCap) => (input * perInput + shortest * perOutput) / 1_000_000;
   const tooSmall = asked.find((cap) => least(cap) > cap.most);
@@ -142,13 +142,6 @@ function nameOf(unit: 'tokens' | 'usd', { window, tag, workflow }: Cap): string 
     ...(workflow === undefined ? [] : [`workflow ${workflow}`]),
   ];
   return [`${unit} a ${window}`, ...whose].join(', ');
-}
-
-/** Tokens of all that is sent. Other tokenizers than ours find more, in texts that are no prose: the greater of two counts. */
-async function countInput({ messages, tools, schema }: ModelRequest): Promise<number> {
-  const beside = [tools, schema].flatMap((each) => (each === undefined ? [] : [JSON.stringify(each)])).join('');
-  const exact = (await countMessages(messages)) + (await countTokens(beside));
-  return Math.max(exact, upperBound(messages.map(writtenIn).join('') + beside));
 }
 
 /** What becomes of the reservation of a call that was sent and brought no answer. */

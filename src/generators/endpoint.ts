@@ -12,7 +12,9 @@ interface EndpointSettings {
   readonly apiKeys?: readonly ApiKey[];
   /** The models it offers; left out: any. */
   readonly models?: readonly string[];
-  /** Calls at once from this process. */
+  /** Of each key, of all workers together: requests and tokens a minute, calls at once; left out: what the provider says. */
+  readonly requestsPerMinute?: number;
+  readonly tokensPerMinute?: number;
   readonly concurrency?: number;
   readonly profile: EndpointProfile;
 }

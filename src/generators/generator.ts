@@ -32,10 +32,15 @@ export interface ModelRequest {
   /** Whose call it is, for the caps that apply to it; left out: none does. */
   readonly payer?: Payer;
   readonly signal: AbortSignal;
+  /**
+   * Milliseconds that the call may wait for a rate limit: where its turn would come later, it is deferred until then and keeps no turn. Left out:
+   * any.
+   */
+  readonly patience?: number;
   /** Called when the request goes out: from here on it may have to be paid. */
   readonly onSent?: () => void;
-  /** Milliseconds that the call may wait for its turn under limits: where it would be longer, no turn is booked; left out: as long as it takes. */
-  readonly patience?: number;
+  /** Called with the headers of each response, of those that refuse as well. */
+  readonly onHeaders?: (headers: Headers) => void;
   /** Milliseconds that the call may take while its model thinks; left out: ten minutes. */
   readonly thinkingMs?: number;
   /**
@@ -115,6 +120,7 @@ export interface GeneratorErrorFacts {
   readonly usage?: Usage | undefined;
   readonly neverConnected?: boolean | undefined;
   readonly isKeyRefused?: boolean | undefined;
+  readonly isRateLimit?: boolean | undefined;
   readonly again?: PaidAgain | undefined;
   readonly cause?: unknown;
 }
@@ -136,6 +142,8 @@ export class GeneratorError extends Error {
   readonly neverConnected: boolean;
   /** The provider does not take the key that was sent, or its quota is used up: another key of the endpoint may do. */
   readonly isKeyRefused: boolean;
+  /** It was refused for its rate, and passes after a while. */
+  readonly isRateLimit: boolean;
   /** What another try is likely to meet and pay for again (R32); undefined where a connection broke. */
   readonly again: PaidAgain | undefined;
   constructor(kind: GeneratorErrorKind, message: string, facts: GeneratorErrorFacts = {}) {
@@ -149,6 +157,7 @@ export class GeneratorError extends Error {
     this.usage = facts.usage;
     this.neverConnected = facts.neverConnected ?? false;
     this.isKeyRefused = facts.isKeyRefused ?? kind === 'quota';
+    this.isRateLimit = facts.isRateLimit ?? false;
     this.again = facts.again;
   }
 }

@@ -32,13 +32,14 @@ export interface GuardedFetch {
 export function guardedFetch(
   limitBytes: number,
   send: Fetch = fetch,
-  { documents = 'pass' }: { readonly documents?: 'pass' | 'keep' } = {},
+  { documents = 'pass', onHeaders }: { readonly documents?: 'pass' | 'keep'; readonly onHeaders?: ((headers: Headers) => void) | undefined } = {},
 ): GuardedFetch {
   const seen: Seen = { start: '', document: [], tail: '' };
   return {
     async fetch(input, init) {
       const response = await send(input, { ...init, redirect: 'manual' });
       const { status, headers, body } = response;
+      onHeaders?.(headers);
       if (!response.ok) return new Response(await faultBody(response), { status, headers });
       const check = isText(headers) ? checkedBytes(limitBytes, seen) : countedBytes(limitBytes);
       const events = body?.pipeThrough(wellFormed(check, asEvents(documents, isText(headers)))) ?? null;

@@ -160,7 +160,7 @@ function isEarly({ status }: APIError, { collector }: Call): boolean {
 async function converse({ fetch: send }: OpenAiGeneratorOptions, call: Call, body: WireRequest): Promise<void> {
   const { client, timers, collector, request, sent } = call;
   sent.limit = sentLimit(body);
-  sent.http = guardedFetch(streamBytes(sent.limit), send);
+  sent.http = guardedFetch(streamBytes(sent.limit), send, { onHeaders: request.onHeaders });
   try {
     request.onSent?.();
     const { fetch } = sent.http;

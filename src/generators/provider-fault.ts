@@ -123,6 +123,11 @@ function isQuota(fault: Fault): boolean {
 const RATE_WORDS = /rate_?-?limit|too_?-?many_?-?requests|throttl|resource_exhausted/i;
 const RATE_MESSAGE = /rate[\s_-]?limit|too many requests|throttl/i;
 
+/** Whether the fault is a limit of a rate that passes after a while. */
+export function isRateLimit(fault: Fault): boolean {
+  return (fault.status === 429 || isRate(fault)) && kindOf(fault) === 'transport';
+}
+
 /** Of a rate, though told by a status of something else. */
 function isRate(fault: Fault): boolean {
   if (fault.status !== 400 && fault.status !== 403 && fault.status !== undefined) return false;

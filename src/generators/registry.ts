@@ -2,6 +2,7 @@ import type { ChatMessage } from '../model/chat.ts';
 import type { Usage } from '../model/usage.ts';
 import type { ModelCatalogue, ModelRow } from '../ports/catalogues.ts';
 import type { EndpointReading } from '../ports/store/endpoints.ts';
+import type { Limits } from '../ports/store/limits.ts';
 import { remembered } from '../text/remembered.ts';
 import { createAdapterGenerator } from './adapter-generator.ts';
 import { answerUsage, cutUsage } from './answer-usage.ts';
@@ -12,7 +13,7 @@ import { type EndpointGenerator, type Generator, GeneratorError } from './genera
 import type { Fetch } from './guarded-fetch.ts';
 import { type Lane, withKeys } from './keys.ts';
 import { createLearned, type Learned, learnedModels } from './learned.ts';
-import { limited, type OnWaiting } from './limited.ts';
+import { withLimits } from './limits.ts';
 import { listedModels } from './model-listing.ts';
 import { resolveModel, simNames } from './model-names.ts';
 import { createOpenAiGenerator } from './openai-generator.ts';
@@ -31,13 +32,14 @@ export interface ModelsOptions {
   /** The longest answer where no author wrote a limit, in tokens, by the same name (R111). */
   maxTokens(model: string): number;
   readonly timeouts: ModelTimeouts;
-  readonly onWaiting?: OnWaiting | undefined;
   /** Called once for each endpoint that has probably cut a prompt off, with what happened and what to do (llm 1.8). */
   readonly onTruncated?: ((text: string) => void) | undefined;
   /** Called once for each key that its provider refuses, or whose quota is used up, with what happened and until when it is not used (llm 3.6). */
   readonly onRetired?: ((text: string) => void) | undefined;
   /** What all runs together may use; left out: as much as they like. */
   readonly caps?: CapsOptions | undefined;
+  /** Where all processes share the rate limits of endpoints; left out: endpoints have none. */
+  readonly limits?: Limits | undefined;
 }
 
 interface SimulatedModels {
@@ -162,7 +164,7 @@ interface LaneOptions {
   readonly isSim: boolean;
 }
 
-/** One key of an endpoint. From the outermost layer: concurrency > breaker > caps > protocol. */
+/** One key of an endpoint. From the outermost layer: breaker > limits > caps > protocol. */
 function createLane(options: ModelsOptions, { endpoint, key, learned, isSim }: LaneOptions): Lane {
   const { timeouts, sim } = options;
   const fetch = isSim ? sim?.fetch : undefined;
@@ -174,14 +176,19 @@ function createLane(options: ModelsOptions, { endpoint, key, learned, isSim }: L
     provider === undefined
       ? createOpenAiGenerator({ ...common, sendPlace: isSim, fetch })
       : createAdapterGenerator({ ...common, endpoint: { ...endpoint, provider } });
-  const within = options.caps ? capped(generator, { ...options.caps, price, maxTokens }) : generator;
-  const breaker = withBreaker(within, endpoint.name);
+  const paid = options.caps ? capped(generator, { ...options.caps, price, maxTokens }) : generator;
+  const id = apiKeys.length > 1 && key !== undefined ? key.variable : '';
+  const { name, requestsPerMinute, tokensPerMinute, concurrency } = endpoint;
+  const asked = { requestsPerMinute, tokensPerMinute, concurrency };
+  const { limits: store } = options;
+  // The simulated models have no limits.
+  const limited = store && !isSim ? withLimits(paid, { endpoint: name, key: id, asked, store, maxTokens }) : undefined;
+  const breaker = withBreaker(limited ?? paid, name);
   return {
-    // A call that has waited for its turn must not go out to an endpoint that has gone meanwhile.
-    ...limited(breaker, endpoint, options.onWaiting),
-    id: apiKeys.length > 1 && key !== undefined ? key.variable : '',
+    complete: (request) => breaker.complete(request),
+    id,
     variable: key?.variable,
-    allowance: () => 1,
+    allowance: () => limited?.allowance() ?? 1,
     reading: () => breaker.reading(),
   };
 }

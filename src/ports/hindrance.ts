@@ -14,8 +14,6 @@ export type Hindrance =
   | { readonly kind: 'run_stuck'; readonly reason: string }
   /** All that the workers may do at once is being done. */
   | { readonly kind: 'no_slot'; readonly work: HinderedWork; readonly outside?: OutsideWork }
-  /** As many calls of this endpoint are under way as its `concurrency` allows. */
-  | { readonly kind: 'no_turn'; readonly work: HinderedWork; readonly endpoint: string }
   /** Its model must not be asked now; `steps` wait for that. */
   | {
       readonly kind: 'waiting';

@@ -7,6 +7,7 @@ import { createTexts, TEXT_CHANNEL } from './artifacts/texts.ts';
 import { createCaps } from './caps.ts';
 import { connectionSettings } from './connection.ts';
 import { createImmutables } from './immutables.ts';
+import { createLimits } from './limits.ts';
 import { createAudit } from './log/audit.ts';
 import { createCalls } from './log/calls.ts';
 import { createChanges } from './log/changes.ts';
@@ -89,6 +90,7 @@ export async function createStore({
     faults: createFaults(database),
     waits: createWaits(database),
     caps: createCaps(database),
+    limits: createLimits(database),
     calls: createCalls(database, known, heads),
     attempts: createAttempts(database),
     escalations: createEscalations(database),

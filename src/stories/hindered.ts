@@ -181,12 +181,6 @@ function toldOf(found: Hindrance, run: Run): Told {
         who: 'engine',
         action: `go on with ${object(found.work, run)} once a slot is free`,
       };
-    case 'no_turn':
-      return {
-        because: `${waiting(found.work, run)} for a turn at the endpoint ${found.endpoint}: as many of its calls are under way as its concurrency allows.`,
-        who: 'engine',
-        action: `go on with ${object(found.work, run)} once another of its calls has ended`,
-      };
     case 'waiting':
       return waitingFor(found);
     case 'retrying':

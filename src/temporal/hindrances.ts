@@ -90,27 +90,16 @@ async function hindrancesAt(
   return hindranceOf(activity).map((found) => ({ ...found, outside }));
 }
 
-/** The endpoint at which a call waits for its turn, by its last heartbeat. */
-function waitedFor({ heartbeatDetails }: Activity): string | undefined {
-  return wordIn(heartbeatDetails, 'endpoint');
-}
-
 /** The step of a call that failed, as the failure says it. */
 function failedStep({ lastFailure }: Activity): string | undefined {
-  return wordIn(lastFailure?.applicationFailureInfo?.details, 'step');
-}
-
-function wordIn(payloads: Activity['heartbeatDetails'], field: string): string | undefined {
-  const [payload] = payloads?.payloads ?? [];
-  const word = payload && fieldOf(defaultPayloadConverter.fromPayload(payload), field);
+  const [payload] = lastFailure?.applicationFailureInfo?.details?.payloads ?? [];
+  const word = payload && fieldOf(defaultPayloadConverter.fromPayload(payload), 'step');
   return typeof word === 'string' ? word : undefined;
 }
 
 function hindranceOf(activity: Activity): readonly Hindrance[] {
   const { activityType, lastFailure, attempt, scheduledTime } = activity;
   const work = WORK[activityType?.name ?? ''] ?? 'other';
-  const endpoint = waitedFor(activity);
-  if (endpoint !== undefined && !isWaiting(activity)) return [{ kind: 'no_turn', work, endpoint }];
   // The store says what it waits for.
   if (lastFailure?.applicationFailureInfo?.type === DEFERRED && isWaiting(activity)) return [];
   if (!lastFailure) return isWaiting(activity) ? [{ kind: 'no_slot', work }] : [];

@@ -155,34 +155,6 @@ describe('the list of models', () => {
   });
 });
 
-describe('an endpoint with a limit on calls at once', () => {
-  test('console 6.4: who has to wait is told for which endpoint, and when that is over', async () => {
-    server.answerWith(stream([piece('hi'), finish('stop')]), stream([piece('ho'), finish('stop')]));
-    const told: unknown[] = [];
-    const onWaiting = (endpoint: string | undefined) => void told.push(endpoint);
-    const one = models({ endpoints: [{ ...main(), concurrency: 1 }], onWaiting }).generatorFor('main/tiny');
-    await Promise.all([one.complete(aRequest()), one.complete(aRequest())]);
-    expect(told).toEqual(['main', undefined]);
-  });
-
-  test('sees no more of them, and one that is aborted leaves the queue', async () => {
-    server.answerWith(hang, stream([piece('hi'), finish('stop')]));
-    const limitedModels = models({ endpoints: [{ ...main(), concurrency: 1 }] });
-    const complete = (signal: AbortSignal) => limitedModels.generatorFor('main/tiny').complete(aRequest({ signal }));
-    const [first, second] = [new AbortController(), new AbortController()];
-    const arrived = server.arrival();
-    const calls = [complete(first.signal), complete(second.signal), complete(new AbortController().signal)] as const;
-    await arrived;
-    second.abort(new Error('left'));
-    await expect(calls[1]).rejects.toThrow('left');
-    expect(server.received).toHaveLength(1);
-    first.abort(new Error('done'));
-    await expect(calls[0]).rejects.toThrow('done');
-    await expect(calls[2]).resolves.toMatchObject({ text: 'hi' });
-    expect(server.received).toHaveLength(2);
-  });
-});
-
 test('1.7: an endpoint that cuts prompts off is told of once', async () => {
   const told: string[] = [];
   const offered = models({ endpoints: [main()], onTruncated: (text) => void told.push(text) });

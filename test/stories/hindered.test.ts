@@ -71,12 +71,6 @@ test.each<readonly [Hindrance, because: string, who: string, action: string]>([
     'go on with its own work once a slot is free',
   ],
   [
-    { kind: 'no_turn', work: 'generate', endpoint: 'local' },
-    'one and two wait for a turn at the endpoint local: as many of its calls are under way as its concurrency allows.',
-    'engine',
-    'go on with one and two once another of its calls has ended',
-  ],
-  [
     { kind: 'retrying', work: 'generate', tries: 3, error: 'HTTP 503: busy', nextAt: NEXT_AT },
     'The provider has failed 3 times at one and two: HTTP 503: busy.',
     'engine',

@@ -14,7 +14,7 @@ export function modelsOf(
   {
     caps: store,
     ...told
-  }: { readonly caps?: Caps } & Pick<ModelsOptions, 'onWaiting' | 'onTruncated' | 'onRetired'> = {},
+  }: { readonly caps?: Caps } & Pick<ModelsOptions, 'limits' | 'onTruncated' | 'onRetired'> = {},
 ): Models {
   const { default: defaultEndpoint, ...others } = config.endpoints;
   const { apiKey, llmTimeoutSeconds } = config;

@@ -74,7 +74,7 @@ export async function startApi(around: ApiSurroundings): Promise<RunningApi> {
   const presence: Presence = (names) => store.presence.of(names);
   const runs = createTemporalRunClient({ client, taskQueue: queues.prefix, settings, presence, heartbeats });
   const cards = loadCards(config.cards);
-  const models = modelsOf(config, cards, () => config.simUrl ?? url, { caps: store.caps });
+  const models = modelsOf(config, cards, () => config.simUrl ?? url, { caps: store.caps, limits: store.limits });
   const guards = guardsOf(config, models, parts, store);
   const guardCalls = await guardCallsOf(store, guards);
   const dependencies: ApiDependencies = {

@@ -4,7 +4,6 @@ import { createAbortRegistry } from '../../activities/abort-registry.ts';
 import { createGrowingTexts, type GrowingTexts } from '../../activities/generators/growing-texts.ts';
 import { judgeOf } from '../../activities/guards/judge.ts';
 import { createActivities } from '../../activities/index.ts';
-import { tellWaiting } from '../../activities/with-heartbeat.ts';
 import type { Config } from '../../config/settings.ts';
 import { type Check, checkDefinition } from '../../definitions/checks/check.ts';
 import { schemaErrors, schemaProblems } from '../../guards/isolation/schema-errors.ts';
@@ -85,7 +84,7 @@ async function startOn(
   opened.unshift(() => connection.close());
   const models = modelsOf(config, loadCards(config.cards), () => simUrl ?? '', {
     caps: store.caps,
-    onWaiting: tellWaiting,
+    limits: store.limits,
     onTruncated: (text) => logger.warn(text),
     onRetired: (text) => logger.warn(text),
   });

@@ -17,6 +17,7 @@ import type { EventLog, EventStreams } from './events.ts';
 import type { Examples } from './examples.ts';
 import type { Faults } from './faults.ts';
 import type { ServiceKeys } from './keys.ts';
+import type { Limits } from './limits.ts';
 import type { Requests } from './requests.ts';
 import type { Revisions } from './revisions.ts';
 import type { Runs } from './runs.ts';
@@ -58,6 +59,7 @@ export interface Store {
   readonly faults: Faults;
   readonly waits: Waits;
   readonly caps: Caps;
+  readonly limits: Limits;
   readonly calls: Calls;
   readonly attempts: Attempts;
   readonly escalations: Escalations;

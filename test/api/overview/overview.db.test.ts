@@ -170,8 +170,9 @@ test('console 2.2: who follows is told what keeps a run as it appears and as it 
   await told('draft waits for a slot');
   const { summary } = (await overview(id)).why;
   expect(stream?.summaries().at(-1)).toBe(summary);
-  api.runs.hindered = [{ kind: 'no_turn', work: 'generate', endpoint: 'local' }];
-  await told('draft waits for a turn at the endpoint local');
+  const wait = { reason: 'limit', endpoint: 'local', since: Date.now(), until: Date.now() + 60_000 } as const;
+  api.runs.hindered = [{ kind: 'waiting', work: 'generate', steps: ['draft'], wait }];
+  await told('draft waits for the limits of the endpoint local');
   api.runs.hindered = [];
   await told('The run is under way at draft.');
   for (const one of streams) one.leave();

@@ -4,7 +4,6 @@ import { createAbortRegistry } from '../../../src/activities/abort-registry.ts';
 import { createGrowingTexts, type GrowingTextsOptions } from '../../../src/activities/generators/growing-texts.ts';
 import { judgeOf } from '../../../src/activities/guards/judge.ts';
 import { type Activities, createActivities } from '../../../src/activities/index.ts';
-import { tellWaiting } from '../../../src/activities/with-heartbeat.ts';
 import type { RunClient } from '../../../src/api/run-client.ts';
 import { createdEvent } from '../../../src/api/runs/begin-run.ts';
 import { NO_OWN_PARTS, type Parts } from '../../../src/authoring/parts.ts';
@@ -109,7 +108,7 @@ export async function createEngineParts(options: PartsOptions = {}): Promise<Eng
     maxTokens: () => 8_192,
     price: () => ({ input: 1, output: 2 }),
     timeouts: { timeoutMs: 20_000, idleTimeoutMs: 15_000 },
-    onWaiting: tellWaiting,
+    limits: store.limits,
     caps: { caps: options.caps ?? [], store: store.caps, pauses: { soon: 20, later: 50 } },
     ...options.models,
   });

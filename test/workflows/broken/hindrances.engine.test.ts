@@ -72,7 +72,7 @@ test("console 6.4: a run that waits for a model's slot is told so, while the one
   await Promise.all([stopped(one), stopped(other)]);
 });
 
-test('console 6.4: a call that waits for its turn at an endpoint is told so, while the one that has it is kept by nothing', async () => {
+test('llm 3.7: a call that waits for its turn at an endpoint holds no slot and says so, while the one that has it is kept by nothing', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const address = silent.address();
@@ -86,11 +86,10 @@ test('console 6.4: a call that waits for its turn at an endpoint is told so, whi
       await narrow.start({ name: 'two', steps: [step] }),
     ];
     const waiting = await until('one of them to wait', async () => {
-      const told = await Promise.all(ids.map((id) => narrow.runs.hindrances(id)));
-      // Its workers begin to poll while it begins.
-      return told.flat().some(({ kind }) => kind === 'no_turn') ? told : undefined;
+      const told = await Promise.all(ids.map((id) => narrow.store.waits.ofRun(id)));
+      return told.flat().length > 0 ? told : undefined;
     });
-    expect(waiting.flat()).toEqual([{ kind: 'no_turn', work: 'generate', endpoint: 'narrow' }]);
+    expect(waiting.flat()).toMatchObject([{ reason: 'limit', endpoint: 'narrow' }]);
     await Promise.all(ids.map((id) => narrow.runs.kill(id, 'enough')));
   } finally {
     silent.closeAllConnections();
