@@ -224,7 +224,10 @@ async function converse(
   const { request, timers, answer, sent } = call;
   sent.limit = sentLimit(parameters);
   sent.refusal = undefined;
-  const http = guardedFetch(streamBytes(sent.limit), options.fetch, { documents: 'keep', onHeaders: request.onHeaders });
+  const http = guardedFetch(streamBytes(sent.limit), options.fetch, {
+    documents: 'keep',
+    onHeaders: request.onHeaders,
+  });
   sent.http = http;
   const replay: { document?: string } = {};
   const key = keyOf(options);

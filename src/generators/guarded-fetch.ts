@@ -32,7 +32,10 @@ export interface GuardedFetch {
 export function guardedFetch(
   limitBytes: number,
   send: Fetch = fetch,
-  { documents = 'pass', onHeaders }: { readonly documents?: 'pass' | 'keep'; readonly onHeaders?: ((headers: Headers) => void) | undefined } = {},
+  {
+    documents = 'pass',
+    onHeaders,
+  }: { readonly documents?: 'pass' | 'keep'; readonly onHeaders?: ((headers: Headers) => void) | undefined } = {},
 ): GuardedFetch {
   const seen: Seen = { start: '', document: [], tail: '' };
   return {

@@ -61,7 +61,9 @@ function tokenLimits(headers: Headers): Raw | undefined {
 function named(headers: Headers, family: string, what: string, window?: number): Raw | undefined {
   const limit = headers.get(`${family}-limit-${what}`);
   if (limit === null) return undefined;
-  const [remaining, reset] = [`${family}-remaining-${what}`, `${family}-reset-${what}`].map((name) => headers.get(name));
+  const [remaining, reset] = [`${family}-remaining-${what}`, `${family}-reset-${what}`].map((name) =>
+    headers.get(name),
+  );
   return { limit, remaining, reset, window };
 }
 

@@ -3,8 +3,8 @@ import type {
   AskedLimits,
   Booking,
   KnownLimits,
-  Limits,
   LimitScope,
+  Limits,
   NotedLimits,
   SaidLimit,
   UnaskedCalls,
@@ -313,7 +313,9 @@ function createModelLimits(options: LimitsOptions, model: string): ModelLimits {
         ? countsOf(ticket.booking, { requests, tokens, refused, isUnsent })
         : (unasked.add(startedAt, { tokens: tokens ?? 0, refused, requests: isUnsent ? -requests : 0 }), undefined);
       const isNews =
-        isOther(said.requests, known.requests) || isOther(said.tokens, known.tokens) || Object.values(said).some(isNear);
+        isOther(said.requests, known.requests) ||
+        isOther(said.tokens, known.tokens) ||
+        Object.values(said).some(isNear);
       if (refusal) blockedUntil = Math.max(blockedUntil, now() + refusal.wait);
       const isHeld = ticket !== undefined && (asked.concurrency !== undefined || known.concurrency !== undefined);
       const isDue = limits().length > 0 && now() - notedAt > NOTE_EVERY;
@@ -370,7 +372,12 @@ function countsOf(
     tokens = reserved,
     refused,
     isUnsent,
-  }: { readonly requests: number; readonly tokens?: number | undefined; readonly refused: number; readonly isUnsent: boolean },
+  }: {
+    readonly requests: number;
+    readonly tokens?: number | undefined;
+    readonly refused: number;
+    readonly isUnsent: boolean;
+  },
 ): NotedLimits['counts'][number] | undefined {
   const isNothing = isUnsent || requests === 0;
   const [more, beyond] = isNothing ? [-1, -reserved] : [requests - 1, tokens - reserved];

@@ -159,9 +159,21 @@ describe('llm 3.7: what headers say', () => {
 describe('llm 3.7: refusals that name no limit', () => {
   test('as much as has passed within the minute is presumed, and tried to raise later by a little', async () => {
     for (let at = 0; at < 5; at += 1) await book(aCall());
-    await note({ presumes: true, blocked: 1_000, counts: [{ second: now / 1_000, requests: 0, tokens: 0, refused: 1 }] });
-    await note({ presumes: true, blocked: 1_000, counts: [{ second: now / 1_000, requests: 0, tokens: 0, refused: 1 }] });
-    expect(await held.store.limits.look({ ...scope, now })).toEqual({ requests: 3, isPresumed: true, blockedFor: 1_000 });
+    await note({
+      presumes: true,
+      blocked: 1_000,
+      counts: [{ second: now / 1_000, requests: 0, tokens: 0, refused: 1 }],
+    });
+    await note({
+      presumes: true,
+      blocked: 1_000,
+      counts: [{ second: now / 1_000, requests: 0, tokens: 0, refused: 1 }],
+    });
+    expect(await held.store.limits.look({ ...scope, now })).toEqual({
+      requests: 3,
+      isPresumed: true,
+      blockedFor: 1_000,
+    });
     now += 120_000;
     expect(await turns(5, {})).toEqual([0, 0, 0, 0, 62]);
     expect(await held.store.limits.look({ ...scope, now })).toMatchObject({ requests: 4 });
@@ -206,7 +218,7 @@ describe('llm 3.7: calls at once', () => {
     await Promise.all([book(aCall(), asked), book(aCall(), asked)]);
     const waits: number[] = [];
     for (let at = 0; at < 6; at += 1) waits.push((await book(aCall(), asked)).look);
-    expect(waits).toEqual([7_000, 7_000, 14_000, 14_000, 15_000, 15_000]);
+    expect(waits).toEqual([5_000, 5_000, 10_000, 10_000, 15_000, 15_000]);
   });
 
   test('a call that waits for one to end takes no turn of the minute', async () => {

@@ -205,6 +205,7 @@ declare
   most_requests bigint;
   most_tokens bigint;
   at_once bigint;
+  least_wait bigint;
   busy bigint;
   ahead bigint;
   ends bigint[];
@@ -242,10 +243,11 @@ begin
   most_tokens := own.tokens;
   reserved := input + least(longest, coalesce(own.answer_tokens, longest));
   at_once := least(asked_concurrency, shared.concurrency);
+  least_wait := greatest(150, at_once * 25);
 
   if at_once is not null then
     delete from limit_leases e where e.endpoint = of_endpoint and e.key = of_key and e.expires <= moment;
-    select count(*), array_agg(e.begun + coalesce(shared.call_time, 2000) order by e.begun) into busy, ends
+    select count(*), array_agg(e.begun + coalesce(shared.call_time, 500) order by e.begun) into busy, ends
       from limit_leases e where e.endpoint = of_endpoint and e.key = of_key;
     -- Those that should have looked long ago will not.
     delete from limit_bookings b
@@ -258,11 +260,12 @@ begin
     if busy + ahead >= at_once then
       select count(*) into ahead from limit_bookings b
         where b.endpoint = of_endpoint and b.key = of_key and b.second is null and (held.place is null or b.place < held.place);
-      again := greatest(blocked, coalesce(ends[1 + ahead % at_once], moment), moment + 250) + (ahead / at_once) * coalesce(shared.call_time, 2000);
+      again := greatest(blocked, coalesce(ends[1 + ahead % at_once], moment), moment + least_wait) + (ahead / at_once) * coalesce(shared.call_time, 500);
       admitted := false;
       reason := 'concurrency';
       wait := again - moment;
-      look := least(greatest(wait * 7 / 10, 250), 15000);
+      -- All together they look about 40 times a second at most.
+      look := least(greatest(wait / 2, least_wait), greatest(15000, ahead * 25));
       if held.second is not null and wait > patience then
         perform count_calls(of_endpoint, of_key, of_model, moment,
           json_build_array(json_build_object('second', held.second, 'requests', 1, 'tokens', held.tokens)));
@@ -296,8 +299,8 @@ begin
     select max(b.second) into last from limit_bookings b
       where b.endpoint = of_endpoint and b.key = of_key and b.model = of_model and b.second >= this;
   end if;
-  fits := greatest(this, (blocked + 999) / 1000);
-  if held.second between this - 1 and this and held.second * 1000 >= blocked then
+  fits := greatest(this, blocked / 1000);
+  if held.second between this - 1 and this and blocked <= moment then
     -- In time for its booking.
     fits := held.second;
   elsif held.second is null then
@@ -309,9 +312,9 @@ begin
     fits := limit_fit(own, most_requests, most_tokens, reserved, fits, coalesce(held.second <= this, false));
     exit when fits = again;
   end loop;
-  admitted := fits <= this;
+  admitted := fits <= this and blocked <= moment;
   second := fits;
-  wait := case when admitted then 0 else fits * 1000 - moment end;
+  wait := case when admitted then 0 else greatest(fits * 1000, blocked) - moment end;
   look := case when wait > 10000 then wait / 2 else wait end;
   reason := 'rate';
   if admitted then
@@ -379,7 +382,7 @@ begin
       else greatest(0, said.tokens - said.tokens_remaining - sent.tokens) end,
     others_tokens_until = case when said.tokens_remaining is null then l.others_tokens_until
       else moment + least(coalesce(said.tokens_reset, 60000), 60000) end,
-    blocked_until = greatest(l.blocked_until, moment + coalesce(said.blocked, 0)),
+    blocked_until = greatest(l.blocked_until, case when said.blocked > 0 then moment + said.blocked end),
     presumed = case when said.presumes then greatest(1, least(coalesce(l.presumed, sent.requests - sent.refused), sent.requests - sent.refused))
       when said.requests is not null then null else l.presumed end,
     presumed_at = case when said.presumes then moment else l.presumed_at end,
