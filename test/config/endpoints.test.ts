@@ -20,3 +20,9 @@ test.each([
     expect(endpoints['two']?.profile.reasoning).toBe(other);
   },
 );
+
+test('llm 3.7: an endpoint takes limits of a minute and of calls at once', () => {
+  const limits = { requestsPerMinute: 60, tokensPerMinute: 100_000, concurrency: 8 };
+  const { endpoints } = endpointsOf({ one: { baseUrl: 'https://api.acme.example/v1', ...limits } }, {}, {});
+  expect(endpoints['one']).toMatchObject(limits);
+});
