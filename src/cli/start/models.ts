@@ -11,10 +11,7 @@ export function modelsOf(
   config: Config,
   cards: Cards,
   simUrl: () => string,
-  {
-    caps: store,
-    ...told
-  }: { readonly caps?: Caps } & Pick<ModelsOptions, 'limits' | 'onTruncated' | 'onRetired'> = {},
+  { caps: store, ...told }: { readonly caps?: Caps } & Pick<ModelsOptions, 'limits' | 'onTruncated' | 'onRetired'> = {},
 ): Models {
   const { default: defaultEndpoint, ...others } = config.endpoints;
   const { apiKey, llmTimeoutSeconds } = config;
