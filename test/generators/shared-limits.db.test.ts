@@ -117,12 +117,12 @@ async function startProvider(
 }
 
 /** The clock stands still during statements. */
-function counted(limits: Limits, { busy }: VirtualTime): Limits {
+function counted(limits: Limits, time: VirtualTime): Limits {
   return {
-    book: (...args) => busy(() => limits.book(...args)),
-    note: (...args) => busy(() => limits.note(...args)),
-    look: (...args) => busy(() => limits.look(...args)),
-    renew: (...args) => busy(() => limits.renew(...args)),
+    book: (...args) => time.busy(() => limits.book(...args)),
+    note: (...args) => time.busy(() => limits.note(...args)),
+    look: (...args) => time.busy(() => limits.look(...args)),
+    renew: (...args) => time.busy(() => limits.renew(...args)),
     all: () => limits.all(),
   };
 }
@@ -186,7 +186,7 @@ describe.each(['sliding window', 'fixed window', 'token bucket'])(
                 asked: {},
                 store: counted(store, time),
                 maxTokens: () => 100,
-                now: time.now,
+                now: () => time.now(),
               }),
             );
             const begin = (at: number, number: number) => {
@@ -247,7 +247,7 @@ async function playAtOnce(asked: AskedLimits, milliseconds: () => number, calls:
         asked,
         store: { ...limits, book },
         maxTokens: () => 100,
-        now: time.now,
+        now: () => time.now(),
       });
     });
     for (let number = 0; number < calls; number += 1) {

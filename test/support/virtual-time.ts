@@ -25,6 +25,7 @@ export function createVirtualTime(start: number): VirtualTime {
       working -= 1;
     }
   };
+  const isWorking = () => working > 0;
   return {
     now: () => now,
     busy,
@@ -45,7 +46,7 @@ export function createVirtualTime(start: number): VirtualTime {
     },
     async run(until) {
       for (;;) {
-        while (working > 0) await turn();
+        while (isWorking()) await turn();
         const next = Math.min(...events.map(({ at }) => at));
         if (next > until) return;
         now = next;
