@@ -141,7 +141,16 @@ async function callUntilAnswered(generator: Generator, time: VirtualTime): Promi
       if (error instanceof GeneratorDeferred) {
         const { endpoint = '', until, retryAt, reason } = error;
         await time.busy(() =>
-          held.store.waits.begin({ runId: call, counted: call, token: call, reason, endpoint, until, now: time.now() }),
+          held.store.waits.begin({
+            runId: call,
+            phase: 'generate',
+            counted: call,
+            token: call,
+            reason,
+            endpoint,
+            until,
+            now: time.now(),
+          }),
         );
         await time.sleep(Math.max(1, retryAt - time.now()));
       } else if (error instanceof GeneratorError) await time.sleep(error.retryAfter ?? 1_000);

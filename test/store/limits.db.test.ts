@@ -240,7 +240,14 @@ test('llm 3.7: the turns of runs that were stopped go to others', async () => {
   const waiting = async (runId: string) => {
     const call = aCall({ runId });
     await book(call, asked);
-    const wait = { runId, counted: call.call, token: call.token, reason: 'limit', endpoint: scope.endpoint } as const;
+    const wait = {
+      runId,
+      phase: 'generate',
+      counted: call.call,
+      token: call.token,
+      reason: 'limit',
+      endpoint: scope.endpoint,
+    } as const;
     await held.store.waits.begin({ ...wait, until: now, now });
     return call;
   };
