@@ -1,5 +1,6 @@
 import type { PaidAgain } from '../generators/generator.ts';
 import type { Broken } from '../model/call-result.ts';
+import type { Settlement } from '../model/caps.ts';
 import type { Usage } from '../model/usage.ts';
 import type { FaultPhase, Faults } from '../ports/store/faults.ts';
 import type { LiveCall } from './call.ts';
@@ -40,6 +41,8 @@ export interface Fault {
   readonly partial?: string;
   /** What was paid for it. */
   readonly usage?: Usage;
+  /** What was reserved for it under caps. */
+  readonly settles?: Settlement;
   /** What an equal fault has in common with it: the second one ends the tries (R32). Left out where it may pass. */
   readonly equal?: PaidAgain;
   readonly guard?: string;
@@ -59,6 +62,7 @@ export async function noteFault(record: Faults['record'], fault: Fault): Promise
     detail,
     partial,
     usage,
+    settles,
     equal,
     call: { startedAt, now },
     infraTimeout,
@@ -79,6 +83,7 @@ export async function noteFault(record: Faults['record'], fault: Fault): Promise
     startedAt,
     ...(partial !== undefined && { partial }),
     ...(usage && { usage }),
+    ...(settles && { settles }),
     ...(equal && { equalBy: equal.by }),
   };
   const { count, equal: alike, firstStartedAt, paid } = await record(kept);

@@ -118,6 +118,7 @@ export interface GeneratorErrorFacts {
   readonly waitUntil?: number | undefined;
   readonly partial?: string | undefined;
   readonly usage?: Usage | undefined;
+  readonly settles?: Settlement | undefined;
   readonly neverConnected?: boolean | undefined;
   readonly isKeyRefused?: boolean | undefined;
   readonly isRateLimit?: boolean | undefined;
@@ -138,6 +139,8 @@ export class GeneratorError extends Error {
   readonly partial: string | undefined;
   /** What was paid for an answer that broke off; undefined where none had begun (R111). */
   readonly usage: Usage | undefined;
+  /** What was reserved under caps for an answer that came whole and led to nothing. */
+  readonly settles: Settlement | undefined;
   /** No connection came about, so nothing of the request has reached the provider. */
   readonly neverConnected: boolean;
   /** The provider does not take the key that was sent, or its quota is used up: another key of the endpoint may do. */
@@ -155,6 +158,7 @@ export class GeneratorError extends Error {
     this.waitUntil = facts.waitUntil;
     this.partial = facts.partial;
     this.usage = facts.usage;
+    this.settles = facts.settles;
     this.neverConnected = facts.neverConnected ?? false;
     this.isKeyRefused = facts.isKeyRefused ?? kind === 'quota';
     this.isRateLimit = facts.isRateLimit ?? false;

@@ -248,17 +248,25 @@ describe('llm 3.6: an endpoint with two keys', () => {
     expect(await twoKeys().list()).toEqual([{ name: 'main/tiny', endpoint: 'main' }]);
   });
 
-  test('an adapter is given the keys in turn, and teaches both what it learns', async () => {
+  test('an adapter is given the keys in turn; what it learns is shared, and shown', async () => {
     const offered = twoKeys({}, { provider: '@ai-sdk/anthropic' });
-    const refusal = { type: 'error', error: { type: 'authentication_error', message: 'invalid x-api-key' } };
-    answerByKey({
-      'key-a-0123456789': json(401, refusal),
-      'key-b-0123456789': anthropicStream([MESSAGE_START, ...textBlock(0, 'Hello.'), ...messageEnd('end_turn')]),
-    });
-    for (let calls = 0; calls < 2; calls += 1) await complete(offered);
+    const refusal = (type: string, message: string) => ({ type: 'error', error: { type, message } });
+    const hello = anthropicStream([MESSAGE_START, ...textBlock(0, 'Hello.'), ...messageEnd('end_turn')]);
+    const request = () => aRequest({ model: { name: 'main/tiny', topP: 0.5 } });
+    const no = json(400, refusal('invalid_request_error', 'top_p: Extra inputs are not permitted'));
+    server.answerWith(no, hello);
+    for (let calls = 0; calls < 2; calls += 1) await offered.generatorFor('main/tiny').complete(request());
+    expect(called()).toEqual(['key-a', 'key-a', 'key-b']);
+    expect(server.received.map(({ body }) => body['top_p'])).toEqual([0.5, undefined, undefined]);
+    const dead = json(401, refusal('authentication_error', 'invalid x-api-key'));
+    answerByKey({ 'key-a-0123456789': dead, 'key-b-0123456789': hello });
+    for (let calls = 0; calls < 2; calls += 1) await offered.generatorFor('main/tiny').complete(request());
     expect(called()).toEqual(['key-a', 'key-b', 'key-b']);
     expect(offered.readings()).toMatchObject([
-      { keys: [{ retired: { message: expect.stringContaining('401') } }, {}] },
+      {
+        keys: [{ retired: { message: expect.stringContaining('401') } }, {}],
+        learned: [{ model: 'tiny', refused: ['top_p'] }],
+      },
     ]);
   });
 });

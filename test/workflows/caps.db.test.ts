@@ -134,3 +134,16 @@ test('llm 3.4: what a provider refuses is not spent, and the next try of the cal
     'tokens a day': { used: usage.inputTokens + usage.outputTokens, reserved: 0 },
   });
 });
+
+test('llm 3.4: an answer that used the limit of an author for thinking counts what it used, at once', async () => {
+  await query("delete from cap_windows where cap like '%tag all'");
+  const thoughts = { text: '', thinking: 'hm '.repeat(200), finish: 'length' };
+  const id = await engine.start(scripted([thoughts], [PASS], limited), { tags: ['all'] });
+  const state = await engine.until(id, ({ life }) => life.status !== 'running');
+  expect(Object.values(state.escalations)).toMatchObject([{ question: expect.stringContaining('for thinking') }]);
+  const { inputTokens = 0, outputTokens = 0 } = (await engine.store.runs.find(id))?.discarded ?? {};
+  expect(outputTokens).toBeGreaterThan(100);
+  expect(await countedUnder('all')).toMatchObject({
+    'tokens a day': { used: inputTokens + outputTokens, reserved: 0 },
+  });
+});

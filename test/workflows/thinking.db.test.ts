@@ -5,6 +5,7 @@ import { partsOf } from '../support/engine/agents.ts';
 import { type LocalEngine, startInProcess } from '../support/engine/in-process.ts';
 import {
   finish,
+  json,
   type ModelServer,
   piece,
   type Reply,
@@ -93,6 +94,56 @@ test('llm 1.9: an agent that thinks its limit away has more of it in the next at
   expect(state.life.status).toBe('completed');
   const [first = 0] = limits().map(Number);
   expect(limits()).toEqual([first, 2 * first]);
+});
+
+describe('llm 1.9: a judge that thinks its limit away', () => {
+  const OPINION: Reply = stream([piece('{"score": 0.9, "reasons": "It is calm."}'), finish('stop'), counts(0)]);
+  /** Steps answer TEA; judges, which are sent a schema, answer one after the other. */
+  const judging = (...replies: readonly Reply[]) => {
+    let next = 0;
+    server.answerWith((response, received) => {
+      const isJudge = 'response_format' in received.body;
+      const reply = isJudge ? (replies[Math.min(next, replies.length - 1)] ?? OPINION) : TEA;
+      if (isJudge) next += 1;
+      reply(response, received);
+    });
+  };
+  const judgedBy = (model: string) =>
+    play({ guard: { sequence: [{ use: 'not-empty' }, { use: 'llm-judge', with: { rubric: 'It is calm.', model } }] } });
+  const limitsOfJudges = () =>
+    server.received.flatMap(({ body }) => ('response_format' in body ? [body['max_tokens']] : []));
+
+  test('is asked again with a higher limit, from then on at once, and the attempt counts once', async () => {
+    judging(allThought('length', 500), allThought('length', 2_000), OPINION);
+    const { state, attempts } = await judgedBy('stub/judge');
+    expect(state).toMatchObject({ life: { status: 'completed' }, usage: { attempts: 1 } });
+    expect(limitsOfJudges()).toEqual([500, 2_000, 8_000]);
+    expect(attempts[0]?.faults).toMatchObject([
+      { detail: expect.stringMatching(/stub\/judge used its limit of 500 tokens for thinking \(500 tokens\)/) },
+      { detail: expect.stringContaining('it is asked again with 8000 tokens') },
+    ]);
+    await judgedBy('stub/judge');
+    expect(limitsOfJudges().at(-1)).toBe(8_000);
+  });
+
+  test('and thinks away the highest one, too, is paid for it twice; then a person is asked', async () => {
+    judging(allThought('length', 500));
+    const { state } = await judgedBy('stub/brooding');
+    expect(limitsOfJudges()).toEqual([500, 2_000, 8_000, 32_000, 32_000]);
+    expect(JSON.stringify(Object.values(state.escalations))).toMatch(
+      /used its limit of 32000 tokens for thinking.*let the guard ask another model as judge/,
+    );
+  });
+
+  test('at the limit of its endpoint is not asked for more', async () => {
+    const most =
+      'max_tokens is too large: 2000. This model supports at most 1000 completion tokens, whereas you provided 2000.';
+    const refusal = json(400, { error: { message: most, param: 'max_tokens', code: 'invalid_value' } });
+    judging(allThought('length', 500), refusal, allThought('length', 1_000));
+    const { state } = await judgedBy('stub/small');
+    expect(limitsOfJudges()).toEqual([500, 2_000, 1_000, 1_000]);
+    expect(state.life.status).toBe('escalated');
+  });
 });
 
 test.each(['reasoning_content', 'reasoning'])(

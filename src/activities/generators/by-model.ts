@@ -192,6 +192,7 @@ export async function faulted(
     ...(error.waitUntil !== undefined && { waitUntil: error.waitUntil }),
     ...(error.partial !== undefined && { partial: error.partial }),
     ...(error.usage && { usage: error.usage }),
+    ...(error.settles && { settles: error.settles }),
     ...(error.again && { equal: error.again }),
   });
   return { ...broken, token };

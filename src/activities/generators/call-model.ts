@@ -91,13 +91,16 @@ function raisedLimit(model: ModelSettings, { history }: Pick<CallMaterial, 'hist
 }
 
 /** Throws for an answer that used up an author's limit for thinking: only a person can raise that (llm 1.9). */
-function mustHaveRoom(model: ModelSettings, { text, refusal = '', finishReason, maxTokens, usage }: ModelAnswer): void {
+function mustHaveRoom(
+  model: ModelSettings,
+  { text, refusal = '', finishReason, maxTokens, usage, settles }: ModelAnswer,
+): void {
   if (finishReason !== 'length' || writtenLimit(model) === undefined) return;
   if (!isThoughtAlone({ text, refusal, finishReason, ...usage })) return;
   const limit = maxTokens === undefined ? 'its limit' : `its limit of ${maxTokens} tokens`;
   const what = `it used ${limit} for thinking (${usage.reasoningTokens} tokens) and wrote no text`;
   const advice = 'raise model.maxTokens of the step, or lower the reasoning effort in model.extra';
-  throw new GeneratorError('configuration', `${what}; ${advice}`, { usage });
+  throw new GeneratorError('configuration', `${what}; ${advice}`, { usage, settles });
 }
 
 /** What faults and waits of a call are counted under: each turn of an agent by itself. */

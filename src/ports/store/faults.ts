@@ -1,3 +1,4 @@
+import type { Settlement } from '../../model/caps.ts';
 import type { Usage } from '../../model/usage.ts';
 
 /** What broke: the generator's way to its answer, the guard, the way to the model that judges for a guard, or we ourselves (R117). */
@@ -16,6 +17,8 @@ export interface Faults {
     /** What an equal fault has in common with it; left out where it may not be met again, as where a connection broke. */
     readonly equalBy?: string;
     readonly startedAt: number;
+    /** What was reserved under caps for the answer that led to nothing; left out: nothing, or it is ended already. */
+    readonly settles?: Settlement;
   }): Promise<{
     readonly count: number;
     /** How many of these are equal to it by `equalBy`, itself included; 1 without it. */
