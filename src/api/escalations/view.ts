@@ -14,6 +14,7 @@ import { attemptName } from '../report/words.ts';
 import { AttemptView } from '../steps/attempt-view.ts';
 import { Time, timeOf } from '../times.ts';
 import { UsageView, usageView } from '../usage-view.ts';
+import { RefusedPromptView, refusedPromptIn } from './refused-prompt.ts';
 
 export const ESCALATION_STATUSES = ['open', 'decided', 'expired', 'withdrawn'] as const;
 
@@ -80,6 +81,9 @@ export const EscalationView = component(
       .array(z.object({ leaf: z.string(), expected: z.string(), found: z.string() }))
       .optional()
       .describe('of the base case, as it was verified last: what does not hold'),
+    refusedPrompt: RefusedPromptView.optional().describe(
+      'where the provider’s content filter refused the prompt of the attempt that is asked about: what is new in it',
+    ),
     allowedActions: z.array(z.enum(ACTIONS)),
     outcomes: z.record(z.string(), z.string()).describe('what each allowed action leads to'),
     example: z
@@ -144,6 +148,7 @@ export function escalationView(
 ): EscalationView {
   const { id, status, kind, step, attempt, artifactId, artifactDigest, question, allowedActions, endpoint } =
     escalation;
+  const refusedPrompt = refusedPromptIn(evidence.attempts, artifactId);
   return {
     id,
     runId,
@@ -169,6 +174,7 @@ export function escalationView(
     },
     ...artifactOf(escalation, evidence.text),
     ...(evidence.falseLeaves && { falseLeaves: evidence.falseLeaves.map((leaf) => ({ ...leaf })) }),
+    ...(refusedPrompt && { refusedPrompt }),
     allowedActions: [...allowedActions],
     outcomes: { ...outcomesOf(escalation) },
     example: { ...exampleAnswer(escalation) },

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { ApiContext } from '../dependencies.ts';
 import { standingInOwnWords } from '../escalations/own-words.ts';
+import { refusedPromptOf } from '../escalations/refused-prompt.ts';
 import { PageQuery, pageRequest } from '../http/pages.ts';
 import { readProblems } from '../reference/responses.ts';
 import { standingNow } from './hindered.ts';
@@ -29,7 +30,7 @@ export function explanationRoutes(context: ApiContext): FastifyPluginAsyncZod {
         const page = pageRequest(query);
         const { rows, nextCursor, standing, modes, run } = await reasonsPage(store.tellings, id, page, 'with run');
         const now = run ? await standingNow(context, run, await standingInOwnWords(store, standing, run)) : standing;
-        return whyView(now, modes, rows, { nextCursor, page });
+        return whyView(now, modes, rows, { nextCursor, page }, run && (await refusedPromptOf(store, run.state)));
       },
     );
   };

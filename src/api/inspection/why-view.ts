@@ -4,6 +4,7 @@ import type { PageRequest } from '../../ports/store/pages.ts';
 import type { Reason } from '../../ports/store/tellings.ts';
 import { FAILURE_MODES, type FoundMode } from '../../stories/failure-modes.ts';
 import type { Standing } from '../../stories/why.ts';
+import { RefusedPromptView } from '../escalations/refused-prompt.ts';
 import { morePages, PageMark } from '../http/pages.ts';
 import { component } from '../reference/components.ts';
 import { WaitingView, waitingView } from '../rows/waiting.ts';
@@ -27,6 +28,9 @@ export const WhyView = component(
     chain: z
       .array(z.object({ seq: z.number(), at: Time, because: z.string() }))
       .describe('oldest first; the newest 100, or those before the cursor'),
+    refusedPrompt: RefusedPromptView.optional().describe(
+      'where a person is asked because the provider’s content filter refused a prompt: what is new in it',
+    ),
     next: z.array(z.object({ who: z.enum(['engine', 'person']), action: z.string() })),
     failureModes: z.array(z.object({ name: z.enum(FAILURE_MODES), step: z.string(), because: z.string() })),
     page: PageMark.optional().describe('where the chain does not fit one page: the cursor leads to older reasons'),
@@ -39,6 +43,7 @@ export function whyView(
   failureModes: readonly FoundMode[],
   chain: readonly Reason[],
   older: { readonly nextCursor: string | null; readonly page: PageRequest },
+  refusedPrompt?: RefusedPromptView,
 ) {
   return {
     status,
@@ -49,6 +54,7 @@ export function whyView(
     ...(waiting && { waiting: waitingView(waiting) }),
     ...(needsWorker && { needsWorker }),
     chain: chain.map(({ seq, at, because }) => ({ seq, at: timeOf(at), because })),
+    ...(refusedPrompt && { refusedPrompt }),
     next: [...next],
     failureModes: [...failureModes],
     ...morePages(older.nextCursor, older.page),

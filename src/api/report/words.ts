@@ -125,3 +125,23 @@ export function leftOutWords({ leftOut }: Pick<Ends<unknown>, 'leftOut'>, noun: 
 export function hiddenWords(hidden: number): string {
   return counted(hidden, 'hidden character');
 }
+
+interface RefusedPrompt {
+  readonly epoch: number;
+  readonly attempt: number;
+  readonly model: string | null;
+  readonly filter: string;
+  readonly passed: Pick<RefusedPrompt, 'epoch' | 'attempt' | 'model'> | null;
+  readonly sections: readonly unknown[];
+}
+
+/** Returns what is new in a prompt that a filter refused, in a sentence. */
+export function refusedPromptWords({ filter, passed, sections, attempt, epoch, model }: RefusedPrompt): string {
+  const what = `The content filter refused the prompt (${filter}).`;
+  if (!passed) return `${what} No prompt of this step has passed in this run: any part of it may be meant.`;
+  const isSame = passed.attempt === attempt && passed.epoch === epoch;
+  const of = isSame ? 'the turn before' : attemptName(passed).replace(/^A/, 'a');
+  const by = passed.model === model || passed.model === null ? '' : ` (${passed.model})`;
+  if (sections.length === 0) return `${what} Nothing in it is new since ${of}, whose prompt passed${by}.`;
+  return `${what} New in it since ${of}, whose prompt passed${by}:`;
+}

@@ -2628,6 +2628,7 @@ export interface components {
     expected: string;
     found: string;
    }[];
+   refusedPrompt?: components["schemas"]["RefusedPrompt"];
    allowedActions: ("approve" | "reject" | "amend" | "retry" | "redo" | "skip" | "raise" | "abort")[];
    outcomes: {
     [key: string]: string;
@@ -2664,6 +2665,7 @@ export interface components {
     expected: string;
     found: string;
    }[];
+   refusedPrompt?: components["schemas"]["RefusedPrompt"];
    allowedActions: ("approve" | "reject" | "amend" | "retry" | "redo" | "skip" | "raise" | "abort")[];
    outcomes: {
     [key: string]: string;
@@ -3130,6 +3132,26 @@ export interface components {
    }[];
   };
   RedirectRequestInput: components["schemas"]["ObjectiveChangeInput"] | components["schemas"]["DagAdjustmentInput"] | components["schemas"]["ConstraintChangeInput"] | components["schemas"]["BindingsOverrideInput"] | components["schemas"]["InstructionInput"];
+  RefusedPrompt: {
+   epoch: number;
+   attempt: number;
+   step: string;
+   model: string | null;
+   filter: string;
+   passed: {
+    epoch: number;
+    attempt: number;
+    model: string | null;
+   } | null;
+   sections: {
+    role: string;
+    heading: string | null;
+    isWhole: boolean;
+    text: string;
+    cut: boolean;
+   }[];
+   leftOut: number;
+  };
   Result: {
    runId: string;
    status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
@@ -3716,6 +3738,7 @@ export interface components {
     at: string;
     because: string;
    }[];
+   refusedPrompt?: components["schemas"]["RefusedPrompt"];
    next: {
     who: "engine" | "person";
     action: string;

@@ -1,3 +1,4 @@
+import { refusedPromptWords } from '../../../api/report/words.ts';
 import { kindWord } from '../../../model/events/escalation-words.ts';
 import type { QuestionPage } from '../service/types.ts';
 import { ago, counted, money, verdictIcon } from './format.ts';
@@ -17,6 +18,7 @@ export function questionLines(page: QuestionPage, now: number): readonly Line[] 
     [['strong', question]],
     [['quiet', id]],
     ...artifactLines(page),
+    ...refusedLines(page),
     ...evidenceLines(page),
     ...optionLines(page),
   ];
@@ -39,6 +41,21 @@ function artifactLines({ artifact }: QuestionPage): readonly Line[] {
           ] satisfies Line,
         ]
       : []),
+  ];
+}
+
+/** What is new in a prompt that a content filter refused. */
+function refusedLines({ refusedPrompt }: QuestionPage): readonly Line[] {
+  if (!refusedPrompt) return [];
+  const { sections, leftOut } = refusedPrompt;
+  return [
+    [],
+    [['strong', refusedPromptWords(refusedPrompt)]],
+    ...sections.flatMap(({ role, heading, text, cut }): readonly Line[] => [
+      [`  ${heading ?? role}`, ['quiet', cut ? '  only the beginning' : '']],
+      ...framed(text),
+    ]),
+    ...(leftOut > 0 ? [[['quiet', `  and ${counted(leftOut, 'further section')}`]] satisfies Line] : []),
   ];
 }
 

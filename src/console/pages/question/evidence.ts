@@ -1,8 +1,18 @@
 import { h, type JSX } from 'preact';
 import type { z } from 'zod';
 import type { BudgetView } from '../../../api/control/budget-view.ts';
-import { attemptName, balanceWord, costWord, counted, inLine, moneyWord, NONE } from '../../../api/report/words.ts';
+import {
+  attemptName,
+  balanceWord,
+  costWord,
+  counted,
+  inLine,
+  moneyWord,
+  NONE,
+  refusedPromptWords,
+} from '../../../api/report/words.ts';
 import type { VerdictView } from '../../../api/steps/verdict-view.ts';
+import { utf8Length } from '../../../text/text.ts';
 import { comparePath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { AT_ONCE, Foreign, linesSeen, Text, Time } from '../../parts/texts.ts';
@@ -24,7 +34,7 @@ interface OfEvidence {
 
 /** What speaks for and against: what each guard said, what came before, and why a person is asked (R90). */
 export function Evidence({ question, budget, given, now }: OfEvidence): JSX.Element {
-  const { evidence, artifactId, artifact, feedback, falseLeaves = [] } = question;
+  const { evidence, artifactId, artifact, feedback, falseLeaves = [], refusedPrompt } = question;
   const judged = evidence.attempts.find((attempt) => attempt.artifactId !== null && attempt.artifactId === artifactId);
   return h('section', { 'aria-label': 'Evidence' }, [
     h('h2', null, 'Evidence'),
@@ -42,6 +52,7 @@ export function Evidence({ question, budget, given, now }: OfEvidence): JSX.Elem
         h(Foreign, { text: found }),
       ]),
     ),
+    ...(refusedPrompt ? [h(RefusedPrompt, { refused: refusedPrompt })] : []),
     h('details', null, [
       h('summary', null, `Why asked · ${spendWords(question)}`),
       h('p', null, h(Foreign, { text: whyAsked(question) })),
@@ -63,6 +74,18 @@ export function Evidence({ question, budget, given, now }: OfEvidence): JSX.Elem
       h('p', null, leftWords(question, budget)),
       h(Summary, { text: evidence.summary }),
     ]),
+  ]);
+}
+
+/** What is new in a prompt that a content filter refused. */
+function RefusedPrompt({ refused }: { readonly refused: NonNullable<QuestionPage['refusedPrompt']> }): JSX.Element {
+  const { sections, leftOut } = refused;
+  return h('div', null, [
+    h('p', null, h(Foreign, { text: refusedPromptWords(refused) })),
+    ...sections.map(({ role, heading, text, cut }, at) =>
+      h(Text, { key: at, name: heading ?? role, framed: { text, bytes: utf8Length(text), cut } }),
+    ),
+    ...(leftOut > 0 ? [h('p', { class: 'soft' }, `and ${counted(leftOut, 'further section')}`)] : []),
   ]);
 }
 

@@ -81,6 +81,9 @@ from .question_row_decided_type_0 import QuestionRowDecidedType0
 from .question_row_decided_type_0_action import QuestionRowDecidedType0Action
 from .question_row_kind import QuestionRowKind
 from .question_row_status import QuestionRowStatus
+from .refused_prompt import RefusedPrompt
+from .refused_prompt_passed_type_0 import RefusedPromptPassedType0
+from .refused_prompt_sections_item import RefusedPromptSectionsItem
 from .result import Result
 from .result_artifacts import ResultArtifacts
 from .result_artifacts_additional_property import ResultArtifactsAdditionalProperty
@@ -197,6 +200,9 @@ __all__ = (
     "QuestionRowDecidedType0Action",
     "QuestionRowKind",
     "QuestionRowStatus",
+    "RefusedPrompt",
+    "RefusedPromptPassedType0",
+    "RefusedPromptSectionsItem",
     "Result",
     "ResultArtifacts",
     "ResultArtifactsAdditionalProperty",

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
   from ..models.escalation_false_leaves_item import EscalationFalseLeavesItem
   from ..models.escalation_links import EscalationLinks
   from ..models.escalation_outcomes import EscalationOutcomes
+  from ..models.refused_prompt import RefusedPrompt
 
 
 
@@ -61,6 +62,7 @@ class Escalation:
             artifact (EscalationArtifact | Unset): what the question is about: its first 2,000 characters
             false_leaves (list[EscalationFalseLeavesItem] | Unset): of the base case, as it was verified last: what does not
                 hold
+            refused_prompt (RefusedPrompt | Unset):
             expires_at (datetime.datetime | Unset):
             answer (Any | Unset): the JSON Schema that an artifact given in answer must fit
             shown (str | Unset): of one question alone: stands for all that it shows; sent along, it binds the decision
@@ -88,6 +90,7 @@ class Escalation:
     artifact_digest: str | Unset = UNSET
     artifact: EscalationArtifact | Unset = UNSET
     false_leaves: list[EscalationFalseLeavesItem] | Unset = UNSET
+    refused_prompt: RefusedPrompt | Unset = UNSET
     expires_at: datetime.datetime | Unset = UNSET
     answer: Any | Unset = UNSET
     shown: str | Unset = UNSET
@@ -105,6 +108,7 @@ class Escalation:
         from ..models.escalation_false_leaves_item import EscalationFalseLeavesItem # noqa: PLC0415
         from ..models.escalation_links import EscalationLinks # noqa: PLC0415
         from ..models.escalation_outcomes import EscalationOutcomes # noqa: PLC0415
+        from ..models.refused_prompt import RefusedPrompt # noqa: PLC0415
         id = self.id
 
         run_id = self.run_id
@@ -163,6 +167,10 @@ class Escalation:
 
 
 
+        refused_prompt: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.refused_prompt, Unset):
+            refused_prompt = self.refused_prompt.to_dict()
+
         expires_at: str | Unset = UNSET
         if not isinstance(self.expires_at, Unset):
             expires_at = self.expires_at.isoformat()
@@ -208,6 +216,8 @@ class Escalation:
             field_dict["artifact"] = artifact
         if false_leaves is not UNSET:
             field_dict["falseLeaves"] = false_leaves
+        if refused_prompt is not UNSET:
+            field_dict["refusedPrompt"] = refused_prompt
         if expires_at is not UNSET:
             field_dict["expiresAt"] = expires_at
         if answer is not UNSET:
@@ -230,6 +240,7 @@ class Escalation:
         from ..models.escalation_false_leaves_item import EscalationFalseLeavesItem # noqa: PLC0415
         from ..models.escalation_links import EscalationLinks # noqa: PLC0415
         from ..models.escalation_outcomes import EscalationOutcomes # noqa: PLC0415
+        from ..models.refused_prompt import RefusedPrompt # noqa: PLC0415
         d = dict(src_dict)
         id = d.pop("id")
 
@@ -321,6 +332,16 @@ class Escalation:
                 false_leaves.append(false_leaves_item)
 
 
+        _refused_prompt = d.pop("refusedPrompt", UNSET)
+        refused_prompt: RefusedPrompt | Unset
+        if isinstance(_refused_prompt,  Unset):
+            refused_prompt = UNSET
+        else:
+            refused_prompt = RefusedPrompt.from_dict(_refused_prompt)
+
+
+
+
         _expires_at = d.pop("expiresAt", UNSET)
         expires_at: datetime.datetime | Unset
         if isinstance(_expires_at,  Unset):
@@ -367,6 +388,7 @@ class Escalation:
             artifact_digest=artifact_digest,
             artifact=artifact,
             false_leaves=false_leaves,
+            refused_prompt=refused_prompt,
             expires_at=expires_at,
             answer=answer,
             shown=shown,

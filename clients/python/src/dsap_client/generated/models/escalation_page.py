@@ -27,6 +27,7 @@ if TYPE_CHECKING:
   from ..models.escalation_page_false_leaves_item import EscalationPageFalseLeavesItem
   from ..models.escalation_page_links import EscalationPageLinks
   from ..models.escalation_page_outcomes import EscalationPageOutcomes
+  from ..models.refused_prompt import RefusedPrompt
 
 
 
@@ -62,6 +63,7 @@ class EscalationPage:
             artifact_digest (str | Unset):
             false_leaves (list[EscalationPageFalseLeavesItem] | Unset): of the base case, as it was verified last: what does
                 not hold
+            refused_prompt (RefusedPrompt | Unset):
             expires_at (datetime.datetime | Unset):
             answer (Any | Unset): the JSON Schema that an artifact given in answer must fit
             shown (str | Unset): of one question alone: stands for all that it shows; sent along, it binds the decision
@@ -92,6 +94,7 @@ class EscalationPage:
     artifact_id: str | Unset = UNSET
     artifact_digest: str | Unset = UNSET
     false_leaves: list[EscalationPageFalseLeavesItem] | Unset = UNSET
+    refused_prompt: RefusedPrompt | Unset = UNSET
     expires_at: datetime.datetime | Unset = UNSET
     answer: Any | Unset = UNSET
     shown: str | Unset = UNSET
@@ -113,6 +116,7 @@ class EscalationPage:
         from ..models.escalation_page_false_leaves_item import EscalationPageFalseLeavesItem # noqa: PLC0415
         from ..models.escalation_page_links import EscalationPageLinks # noqa: PLC0415
         from ..models.escalation_page_outcomes import EscalationPageOutcomes # noqa: PLC0415
+        from ..models.refused_prompt import RefusedPrompt # noqa: PLC0415
         id = self.id
 
         run_id = self.run_id
@@ -174,6 +178,10 @@ class EscalationPage:
 
 
 
+        refused_prompt: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.refused_prompt, Unset):
+            refused_prompt = self.refused_prompt.to_dict()
+
         expires_at: str | Unset = UNSET
         if not isinstance(self.expires_at, Unset):
             expires_at = self.expires_at.isoformat()
@@ -226,6 +234,8 @@ class EscalationPage:
             field_dict["artifactDigest"] = artifact_digest
         if false_leaves is not UNSET:
             field_dict["falseLeaves"] = false_leaves
+        if refused_prompt is not UNSET:
+            field_dict["refusedPrompt"] = refused_prompt
         if expires_at is not UNSET:
             field_dict["expiresAt"] = expires_at
         if answer is not UNSET:
@@ -255,6 +265,7 @@ class EscalationPage:
         from ..models.escalation_page_false_leaves_item import EscalationPageFalseLeavesItem # noqa: PLC0415
         from ..models.escalation_page_links import EscalationPageLinks # noqa: PLC0415
         from ..models.escalation_page_outcomes import EscalationPageOutcomes # noqa: PLC0415
+        from ..models.refused_prompt import RefusedPrompt # noqa: PLC0415
         d = dict(src_dict)
         id = d.pop("id")
 
@@ -346,6 +357,16 @@ class EscalationPage:
                 false_leaves.append(false_leaves_item)
 
 
+        _refused_prompt = d.pop("refusedPrompt", UNSET)
+        refused_prompt: RefusedPrompt | Unset
+        if isinstance(_refused_prompt,  Unset):
+            refused_prompt = UNSET
+        else:
+            refused_prompt = RefusedPrompt.from_dict(_refused_prompt)
+
+
+
+
         _expires_at = d.pop("expiresAt", UNSET)
         expires_at: datetime.datetime | Unset
         if isinstance(_expires_at,  Unset):
@@ -406,6 +427,7 @@ class EscalationPage:
             artifact_id=artifact_id,
             artifact_digest=artifact_digest,
             false_leaves=false_leaves,
+            refused_prompt=refused_prompt,
             expires_at=expires_at,
             answer=answer,
             shown=shown,
