@@ -139,7 +139,7 @@ export function withKeys(lanes: readonly Lane[], { endpoint, onRetired, now = Da
             retire(lane, error);
             if (isPaid(error)) throw faultAfter(error);
             refused = error;
-          } else if (error.status === 429 && !isPaid(error)) limited = error;
+          } else if (error.isRateLimit && !isPaid(error)) limited = error;
           else throw error;
         }
       }

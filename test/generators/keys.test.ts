@@ -15,7 +15,11 @@ const refusal = (status: number, message = `the provider answered ${status}`) =>
     isKeyRefused: status === 401 || status === 403,
   });
 const rateLimit = () =>
-  new GeneratorError('transport', 'endpoint acme: slow down', { status: 429, retryAfter: 20_000 });
+  new GeneratorError('transport', 'endpoint acme: slow down', {
+    status: 429,
+    isRateLimit: true,
+    retryAfter: 20_000,
+  });
 const away = () => new GeneratorError('transport', 'endpoint acme: ECONNREFUSED', { neverConnected: true });
 const turnIn = (milliseconds: number, reason: 'limit' | 'outage' | 'cap' = 'limit') =>
   new GeneratorDeferred('wait', { reason, endpoint: 'acme', until: clock + milliseconds });

@@ -11,6 +11,7 @@ import {
   usage,
 } from '../support/engine/model-server.ts';
 import type { AnyEngine } from '../support/engine/parts.ts';
+import { until } from '../support/until.ts';
 
 const profile = {
   jsonSchema: 'soft',
@@ -27,11 +28,12 @@ let engine: AnyEngine;
 beforeAll(async () => {
   server = await startModelServer();
   // Each test has an endpoint, so that no key is retired by the one before.
-  const endpoints = ['dead', 'empty', 'none', 'climbing', 'away'].map((name) => ({
+  const endpoints = ['dead', 'empty', 'none', 'climbing', 'away', 'headers', 'limited'].map((name) => ({
     name,
     baseUrl: server.baseUrl,
     profile,
     apiKeys,
+    ...(name === 'limited' && { requestsPerMinute: 1 }),
   }));
   engine = await startInProcess({ models: { endpoints, defaultModel: undefined } });
 });
@@ -105,4 +107,34 @@ test('llm 3.6: an outage of one key costs no attempt', async () => {
   const { state, questions } = await play('away/tiny');
   expect(state).toMatchObject({ life: { status: 'completed' }, usage: { attempts: 3, llmCalls: 3 } });
   expect(questions).toEqual([]);
+});
+
+test('llm 3.6: the key of which more remains is used, by the headers of its answers', async () => {
+  const headers = { 'x-ratelimit-limit-requests': '1000', 'x-ratelimit-reset-requests': '50s' };
+  const remaining =
+    (left: string): Reply =>
+    (response, received) => {
+      for (const [name, value] of Object.entries({ ...headers, 'x-ratelimit-remaining-requests': left }))
+        response.setHeader(name, value);
+      GOOD(response, received);
+    };
+  answer({ A: remaining('600'), B: remaining('900') });
+  const { state } = await play('headers/tiny');
+  expect(state.life.status).toBe('completed');
+  // Nothing is known of B before its first answer.
+  expect(calls()).toBe('abb');
+});
+
+test('llm 3.7: a limit of the settings is that of each key; a call waits once all keys are at theirs', async () => {
+  answer({ A: GOOD, B: GOOD });
+  const step = { generator: { kind: 'llm', prompt: 'Do the work.' }, guard: { use: 'not-empty' } };
+  const steps = ['first', 'second', 'third'].map((id) => ({ id, ...step }));
+  const runId = await engine.start({ name: 'limited', model: 'limited/tiny', steps });
+  const [wait] = await until('a call that waits', async () => {
+    const waits = await engine.store.waits.ofRun(runId);
+    return waits.length > 0 ? waits : undefined;
+  });
+  expect(wait).toMatchObject({ reason: 'limit', endpoint: 'limited' });
+  await until('two calls that went out', async () => (server.received.length >= 2 ? true : undefined));
+  expect(calls().split('').toSorted().join('')).toBe('ab');
 });
