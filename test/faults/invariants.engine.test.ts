@@ -1,5 +1,6 @@
 // The checker itself, over the evidence of real runs: it finds nothing wrong with them, and everything that is planted.
 import type { Event } from '../../src/model/event.ts';
+import { NO_USAGE } from '../../src/model/usage.ts';
 import { startEngine, type TestEngine } from '../support/engine/engine.ts';
 import { collect, judge } from '../support/engine/evidence.ts';
 import { type Evidence, violationsOf } from '../support/invariants.ts';
@@ -63,6 +64,8 @@ const PLANTED: readonly (readonly [title: string, invariant: RegExp, plant: (fou
       /^I6: the discarded/,
       ({ discarded }) => ({ discarded: { ...discarded, llmCalls: 1 } }),
     ],
+    ['a broken call that is counted nowhere', /^I6: the discarded/, () => ({ broken: [{ ...NO_USAGE, llmCalls: 1 }] })],
+    ['a call that waits though its run does not', /^I12: t1 is still/, () => ({ waiting: ['t1'] })],
     [
       'usage that is counted otherwise',
       /^I6: the log/,

@@ -1,12 +1,15 @@
 // Servers of its own, `dsap api` and a `dsap worker` as processes, under load: one part is away for a while and comes back.
 import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
 import { judge } from '../support/engine/evidence.ts';
 import type { Answer } from '../support/engine/rest.ts';
 import { seeded } from '../support/played/seeded.ts';
 import { improper, type Load, putUnderLoad, told } from '../support/processes/load.ts';
-import { type Cluster, kill, startCluster, type WorkerProcess } from '../support/servers/cluster.ts';
+import type { Program } from '../support/processes/program.ts';
+import { AWAY, type Cluster, kill, startCluster, type WorkerProcess } from '../support/servers/cluster.ts';
 import { type FallibleServers, startFallibleServers } from '../support/servers/fallible-servers.ts';
 import { report, seed, size } from '../support/servers/fault-suite.ts';
+import { until } from '../support/until.ts';
 
 jest.setTimeout(size(300_000, 60_000));
 
@@ -26,11 +29,12 @@ interface Outage {
 let servers: FallibleServers;
 let cluster: Cluster;
 let worker: WorkerProcess;
+let api: Program;
 beforeAll(async () => {
   servers = await startFallibleServers();
   cluster = await startCluster(servers);
   worker = cluster.startWorker();
-  await Promise.all([cluster.startApi(), worker.polling]);
+  [api] = await Promise.all([cluster.startApi(), worker.polling]);
 });
 afterAll(async () => {
   await cluster?.stop();
@@ -193,5 +197,91 @@ test.each(OUTAGES.filter(({ seconds }) => seconds > 0))(
     });
     expect(all).toEqual([]);
     expect(refused).toBeGreaterThan(0);
+  },
+);
+
+/** Three steps, each with one answer. */
+const ids = ['a', 'b', 'c'];
+const THREE = {
+  name: 'three',
+  model: {
+    name: 'sim:script',
+    extra: { sim: { outputs: Object.fromEntries(ids.map((id) => [id, [`Text of ${id}.`]])) } },
+  },
+  steps: ids.map((id, index) => ({
+    id,
+    requires: ids.slice(Math.max(0, index - 1), index),
+    generator: { kind: 'llm', prompt: `Do ${id}.` },
+    guard: { use: 'not-empty' },
+    timeouts: { generate: 'PT5S' },
+  })),
+};
+
+const Endpoint = z.object({ name: z.string(), state: z.string(), waiting: z.number() });
+
+async function provider(): Promise<z.output<typeof Endpoint> | undefined> {
+  const { body } = await cluster.rest.get('/v1/endpoints');
+  return z
+    .array(Endpoint)
+    .parse(body['data'])
+    .find(({ name }) => name === 'sim');
+}
+
+test.each(AWAY.slice(0, size(3, 1)))(
+  'llm 3, I1 to I12: the provider is away ("%s") while workers are killed, Temporal is, and the API begins anew: every call waits, and goes on by itself',
+  async (how) => {
+    cluster.provider.leave(how);
+    const left = performance.now();
+    const runs = await Promise.all(Array.from({ length: 12 }, () => cluster.rest.start(THREE)));
+    const allWait = () =>
+      until(
+        'the runs to wait',
+        async () => ((await provider())?.waiting === runs.length ? true : undefined),
+        120_000,
+        250,
+      );
+    await allWait();
+    for (let kills = 0; kills < size(3, 1); kills += 1) {
+      await kill(worker.program);
+      worker = cluster.startWorker();
+      await worker.polling;
+    }
+    await servers.temporal.kill();
+    await servers.temporal.restart();
+    await kill(api);
+    api = await cluster.startApi();
+    // Nobody but the newest worker is there to say so, and it has to find out first.
+    await until(
+      'the new worker to know',
+      async () => ((await provider())?.state === 'closed' ? undefined : true),
+      120_000,
+      250,
+    );
+    await allWait();
+    const back = performance.now();
+    cluster.provider.comeBack();
+    for (const id of runs) {
+      const run = await until(
+        `${id} to end`,
+        async () => {
+          const { body } = await cluster.rest.get(`/v1/runs/${id}`);
+          return body['status'] === 'running' ? undefined : body;
+        },
+        120_000,
+        250,
+      );
+      expect(run).toMatchObject({ status: 'completed', usage: { llmCalls: ids.length }, openEscalations: [] });
+    }
+    const rested = performance.now();
+    expect(await provider()).toMatchObject({ waiting: 0 });
+    const found = await judge(cluster.witnesses, runs);
+    report(`provider away (${how}), worker, Temporal and API killed`, {
+      runs: found.runs,
+      events: found.events,
+      'seconds away': Math.round((back - left) / 1_000),
+      'seconds to rest': Math.round((rested - back) / 1_000),
+      violations: found.violations.length,
+    });
+    expect(found.violations).toEqual([]);
   },
 );

@@ -17,6 +17,10 @@ export interface Evidence {
   readonly discarded: Usage;
   readonly attempts: readonly { readonly token: string; readonly status: string }[];
   readonly artifacts: readonly ArtifactEvidence[];
+  /** What was paid for calls that broke. */
+  readonly broken: readonly Usage[];
+  /** Tokens of calls that are noted as waiting for their model. */
+  readonly waiting: readonly string[];
   readonly verdicts: readonly { readonly token: string; readonly artifactId: string; readonly verdict: string }[];
   /** What the workflow itself answers. */
   readonly reported: StateOfSchema1;
@@ -139,8 +143,8 @@ function ancestry({ artifacts }: Evidence): readonly string[] {
   );
 }
 
-/** Every stored answer is counted in the budget that the log keeps, or shown as discarded (R27). */
-function paidAndCounted({ log, artifacts, discarded }: Evidence): readonly string[] {
+/** Every stored answer is counted in the budget that the log keeps, or shown as discarded (R27), and so is what broke off (R111). */
+function paidAndCounted({ log, artifacts, broken, discarded }: Evidence): readonly string[] {
   const created = new Map(ofType(log, 'artifact.created').map((event) => [event.token, event.usage]));
   const dropped = discardedTokens(log);
   const inVain = artifacts.filter(({ token }) => token !== null && dropped.has(token)).map(({ usage }) => usage);
@@ -157,8 +161,8 @@ function paidAndCounted({ log, artifacts, discarded }: Evidence): readonly strin
       return counted ? claim(alike(counted, usage), `I6: the log counts another usage for ${token}`) : [];
     }),
     ...claim(
-      alike(inVain.reduce(addUsage, NO_USAGE), discarded),
-      'I6: the discarded usage is not that of the answers discarded',
+      alike([...inVain, ...broken].reduce(addUsage, NO_USAGE), discarded),
+      'I6: the discarded usage is not that of the answers discarded and the calls that broke',
     ),
   ];
 }
@@ -241,7 +245,7 @@ function fatalAsks({ log }: Evidence): readonly string[] {
 }
 
 /** The log is dense; view, workflow and history tell what it tells. */
-function oneStory({ id, log, view, reported, attempts, carried }: Evidence): readonly string[] {
+function oneStory({ id, log, view, reported, attempts, carried, waiting }: Evidence): readonly string[] {
   const folded = log.reduce(evolve, INITIAL);
   const bySeq = new Map(log.map((event) => [event.seq, event]));
   const told = new Set(carried.map(({ seq }) => seq));
@@ -270,6 +274,7 @@ function oneStory({ id, log, view, reported, attempts, carried }: Evidence): rea
     ...attempts.flatMap(({ token, status }) =>
       claim((status === 'discarded') === dropped.has(token), `I12: the list of attempts calls ${token} ${status}`),
     ),
+    ...waiting.map((token) => `I12: ${token} is still noted as waiting`),
   ];
 }
 

@@ -4,6 +4,7 @@ import type { History } from '@temporalio/common/lib/proto-utils.js';
 import { Worker } from '@temporalio/worker';
 import { Client as Database } from 'pg';
 import type { Event } from '../../../src/model/event.ts';
+import type { Usage } from '../../../src/model/usage.ts';
 import { unpackCall } from '../../../src/ports/packed-calls.ts';
 import type { RunRecord } from '../../../src/ports/store/runs.ts';
 import type { Store } from '../../../src/ports/store/store.ts';
@@ -89,6 +90,12 @@ async function evidenceOf(
     discarded: row.discarded,
     attempts: await rows('select token, status from attempt_views where run_id = $1'),
     artifacts: (await rows<StoredArtifact>(ARTIFACTS)).map(artifactEvidence),
+    broken: (await rows<{ usage: Usage }>('select usage from faults where run_id = $1 and usage is not null')).map(
+      ({ usage }) => usage,
+    ),
+    waiting: (await rows<{ token: string }>('select token from call_waits where run_id = $1')).map(
+      ({ token }) => token,
+    ),
     verdicts: await rows(
       `select token, artifact_id as "artifactId", verdict ->> 'verdict' as verdict from verdicts where run_id = $1`,
     ),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fastify from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { freePort } from '../../../src/platform/ports.ts';
 import { loadCards } from '../../../src/simulation/cards.ts';
 import { simEndpoint } from '../../../src/simulation/endpoint.ts';
@@ -16,10 +16,20 @@ export interface Cluster {
   /** The API at its one address, also after it was started again. */
   readonly rest: Rest;
   readonly url: string;
+  readonly provider: Provider;
   startApi(): Promise<Program>;
   /** Resolves when the process is there; it polls when `polling` has resolved, which tells the milliseconds that took. */
   startWorker(): WorkerProcess;
   stop(): Promise<void>;
+}
+
+/** How the provider of the simulated models may be away; `gone` ends the answers in flight, too. */
+export const AWAY = ['gone', 'unavailable', 'silent'] as const;
+
+/** The provider of the simulated models. */
+export interface Provider {
+  leave(how: (typeof AWAY)[number]): void;
+  comeBack(): void;
 }
 
 export interface WorkerProcess {
@@ -37,6 +47,7 @@ export interface Servers {
 export async function startCluster({ databaseUrl, temporalAddress }: Servers): Promise<Cluster> {
   const home = await createHome();
   const sim = fastify({ forceCloseConnections: true });
+  const provider = leaving(sim);
   await sim.register(simEndpoint, { cards: loadCards() });
   const port = await freePort();
   const env = {
@@ -57,6 +68,7 @@ export async function startCluster({ databaseUrl, temporalAddress }: Servers): P
     witnesses: { store, client, databaseUrl },
     rest: createRest(url),
     url,
+    provider,
     startApi: async () => (await serveDsap({ args: ['api'], home, env })).program,
     startWorker() {
       const began = performance.now();
@@ -71,6 +83,26 @@ export async function startCluster({ databaseUrl, temporalAddress }: Servers): P
       await client.connection.close();
       await store.close();
       await home.remove();
+    },
+  };
+}
+
+function leaving(sim: FastifyInstance): Provider {
+  let away: (typeof AWAY)[number] | undefined;
+  sim.addHook('onRequest', async ({ raw }, reply) => {
+    if (away === 'gone') raw.socket.resetAndDestroy();
+    if (away === 'gone' || away === 'silent') return reply.hijack();
+    return away && reply.code(503).send({ error: { message: 'The service is down for maintenance.' } });
+  });
+  return {
+    leave(how) {
+      away = how;
+      if (how === 'gone') sim.server.closeAllConnections();
+    },
+    comeBack() {
+      // What it has kept silent about is never answered.
+      if (away === 'silent') sim.server.closeAllConnections();
+      away = undefined;
     },
   };
 }
