@@ -20,7 +20,7 @@ function isDoubted(state: RunState, id: string): boolean {
   return escalation !== undefined && state.escalations[escalation]?.kind === 'infeasible';
 }
 
-/** A waived step counts as met for the goal (R12). */
+/** The goal does not wait for a waived step (R12). */
 export function goalMet(plan: Plan, state: RunState): boolean {
   return plan.goal.every((id) => isSettled(state, id));
 }

@@ -1,7 +1,7 @@
 /** Which steps a run did without, and why: what is said of it before anything that it has made. Pure. */
 import type { Run } from '../model/run.ts';
 
-/** A step that counts as met although its guard did not pass. One whose condition is false is none: it was not for this run. */
+/** A step that the run does not wait for although its guard did not pass. One whose condition is false is none: it was not for this run. */
 export interface Waiver {
   readonly step: string;
   readonly reason: string;

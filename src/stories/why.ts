@@ -172,11 +172,17 @@ function completed(run: Run, achieved: string, rejections: Rejections): string {
   const waivers = waiversIn(run);
   if (waivers.length === 0) return `The run is completed: ${achieved}.`;
   const told = waivers.map(({ step, reason }) => `${step} was waived${said(withWords(reason, rejections.get(step)))}`);
-  const rest = waivers.some(({ step }) => run.plan.goal.includes(step))
-    ? achieved.replace(/^every step/, 'every other step')
-    : achieved;
-  return `The run is completed, but ${told.join('; ')}. Apart from that, ${rest}.`;
+  const without = `The run is completed, but ${told.join('; ')}.`;
+  const { goal } = run.plan;
+  const waived = new Set(waivers.map(({ step }) => step));
+  // What a base case has found is said in any case.
+  const isByGoal = achieved.startsWith(EVERY_STEP);
+  if (isByGoal && goal.every((step) => waived.has(step))) return without;
+  const rest = goal.some((step) => waived.has(step)) ? achieved.replace(EVERY_STEP, 'every other step') : achieved;
+  return `${without} Apart from that, ${rest}.`;
 }
+
+const EVERY_STEP = 'every step';
 
 function working({ steps }: RunState): string {
   const at = Object.entries(steps).flatMap(([id, { call }]) => (call ? [id] : []));

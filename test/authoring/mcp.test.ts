@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { toolSpecs } from '../../src/authoring/agent/tool-specs.ts';
-import { defineAgent, getToolResult, mcpTools, rehearseAgent, z } from '../../src/index.ts';
+import { defineAgent, ExactNumber, getToolResult, mcpTools, rehearseAgent, z } from '../../src/index.ts';
 
 const SERVER = fileURLToPath(new URL('fixtures/mcp-server.ts', import.meta.url));
 
@@ -70,4 +70,39 @@ test('R122: which tools only read is the word of who calls, not of the server', 
   await expect(mcpTools(client, { allow: ['read_file'], readOnly: ['raed_file'] })).rejects.toThrow(
     /"raed_file" only reads, but is not allowed\. Did you mean "read_file"\?/,
   );
+});
+
+test('R127, report 9: a server that is a process of its own is sent the digits that the model wrote', async () => {
+  const sent: string[] = [];
+  const watched = {
+    listTools: () =>
+      Promise.resolve({
+        tools: [{ name: 'find', inputSchema: { type: 'object', properties: { id: { type: 'integer' } } } }],
+      }),
+    callTool: (asked: unknown) => {
+      sent.push(JSON.stringify(asked));
+      return Promise.resolve({ content: [{ type: 'text', text: 'id 12345678901234567890' }] });
+    },
+  };
+  const agent = defineAgent<unknown, { done: boolean }, object, object>({
+    name: 'finder',
+    description: 'Finds.',
+    tools: {
+      output: { description: 'Ends.', schema: z.object({ done: z.boolean() }) },
+      helpers: await mcpTools<object, object>(watched, { allow: ['find'] }),
+    },
+  });
+  const written = {
+    id: new ExactNumber('9007199254740993'),
+    price: new ExactNumber('1.10'),
+    big: new ExactNumber('12345678901234567890'),
+  };
+  const [attempt] = await rehearseAgent(agent, {
+    input: {},
+    attempts: [[call('find', written), call('output', { done: true })]],
+  });
+  expect(attempt?.output).toEqual({ done: true });
+  expect(sent).toEqual([
+    expect.stringContaining('"arguments":{"id":9007199254740993,"price":1.1,"big":12345678901234567890}'),
+  ]);
 });

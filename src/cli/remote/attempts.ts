@@ -7,6 +7,8 @@ import { between, clock, counted, inLine, money, span, verdictIcon } from './sho
 import { placeOf } from './shown/growing-texts.ts';
 import { framed, type Line, table } from './shown/spans.ts';
 
+type Verdict = NonNullable<Attempt['verdict']>;
+
 export interface AttemptOptions {
   readonly step?: string;
   readonly limit?: string;
@@ -49,9 +51,22 @@ function headOf(attempt: Attempt, now: number): Line {
   return [
     verdictIcon(verdict?.verdict),
     ` ${clock(startedAt)}  ${placeOf(attempt)}  ${status}`,
-    verdict === null ? '' : `  ${verdict.guard}: ${verdict.verdict}`,
+    verdict === null ? '' : `  ${verdictWords(verdict)}`,
     ['quiet', `  ${inLine(...facts)}`],
   ];
+}
+
+/** What each guard said: of a composite none speaks for the others. Guards of one verdict stand together. */
+function verdictWords(whole: Verdict): string {
+  const words = new Map<string, string[]>();
+  for (const { guard, verdict } of leavesOf(whole)) words.set(verdict, [...(words.get(verdict) ?? []), guard]);
+  const parts = [...words].map(([verdict, guards]) => `${guards.join(', ')}: ${verdict}`);
+  // An `any` passes although one of its guards does not.
+  return words.has(whole.verdict) && words.size === 1 ? parts.join('') : `${parts.join('; ')} (${whole.verdict})`;
+}
+
+function leavesOf(verdict: Verdict): readonly Verdict[] {
+  return verdict.subResults.length === 0 ? [verdict] : verdict.subResults.flatMap(leavesOf);
 }
 
 /** `dsap run compare ID STEP A B`: verdicts that differ first, then the text by word, the prompt by section, figures. */

@@ -155,8 +155,9 @@ function isByPerson({ escalations, corrections = [] }: RunState, cause: string):
   return escalations[cause] !== undefined || corrections.some(({ id }) => id === cause);
 }
 
-/** A pass, and what it means for the way back that it is part of. */
+/** A pass, and what it means for the way back that it is part of. Attempt 0 is none: a person wrote the artifact before anything was generated. */
 function passed({ seq, step, epoch, attempt }: EventOf<'step.satisfied'>, { backtracks }: Told): string {
+  if (attempt === 0) return `${step} is done: a person wrote it.`;
   const pass = `${step} passed at ${attempt === 1 ? 'its first attempt' : `attempt ${attempt}`}`;
   const asked = backtracks.findLast((backtrack) => backtrack.seq < seq && backtrack.targets.includes(step));
   const changed = asked?.changed[step];

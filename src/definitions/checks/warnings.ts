@@ -18,7 +18,7 @@ export function* warnOfPlan(definition: Definition, subject: Subject, defaultMod
   yield* missingModels(definition, defaultModel);
 }
 
-/** A skipped step counts as met for the goal and leaves no artifact (R12). */
+/** The goal does not wait for a skipped step, which leaves no artifact (R12). */
 function* skippedGoals(definition: Definition): Generator<Issue> {
   const goal = goalOf(definition);
   for (const [index, step] of definition.steps.entries()) {

@@ -206,6 +206,42 @@ test('console 3: questions are followed from where the list was read; after a re
   expect(done.err).toContain('Nobody is asked anything.');
 });
 
+test('of a composite guard each part says what it said', async () => {
+  const leaf = (guard: string, verdict = 'pass') => ({
+    guard,
+    verdict,
+    feedback: '',
+    nature: 'deterministic',
+    durationMs: 1,
+    subResults: [],
+  });
+  const whole = (verdict: string, ...subResults: object[]) => ({ ...leaf('last', verdict), subResults });
+  const attempt = (n: number, verdict: object) => ({
+    step: 'a',
+    epoch: 1,
+    attempt: n,
+    status: 'accepted',
+    verdict,
+    usage: { inputTokens: 1, outputTokens: 1, costUsd: 0 },
+    startedAt: '2026-11-22T20:34:00Z',
+    endedAt: '2026-11-22T20:34:01Z',
+    faults: [],
+  });
+  const page = aPage([
+    attempt(1, whole('pass', leaf('json'), whole('pass', leaf('lines'), leaf('last')))),
+    attempt(2, whole('pass', leaf('short', 'retry'), leaf('last'))),
+    attempt(3, whole('retry', leaf('json'), leaf('lines', 'retry'))),
+    attempt(4, leaf('json')),
+  ]);
+  const { out } = await given(['run', 'attempts', 'r'], { '/v1/runs/r/attempts': page });
+  expect(out.map((line) => /(?:accepted)\s+(.*?)(?: {2}|$)/.exec(line)?.[1])).toEqual([
+    'json, lines, last: pass',
+    'short: retry; last: pass (pass)',
+    'json: pass; lines: retry (retry)',
+    'json: pass',
+  ]);
+});
+
 test('a list that is cut says how to go on', async () => {
   const done = await given(['run', 'attempts', 'r'], { '/v1/runs/r/attempts': aPage([], 'abc') });
   expect(done.err).toContain('There are more: --cursor abc');

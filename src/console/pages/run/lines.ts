@@ -254,7 +254,7 @@ function placeOf(seq: number): string {
 
 /** Whether a reason says only what the line of an attempt says as well. */
 export function isSaidByAttempts({ because }: Reason): boolean {
-  return /^\S+ passed at (?:its first attempt|attempt \d+)(?: of epoch \d+)?\.$|^\S+ rejected attempts? \d/.test(
+  return /^\S+ passed at (?:its first attempt|attempt \d+)(?: of epoch \d+)?\.$|^\S+ is done: a person wrote it\.$|^\S+ rejected attempts? \d/.test(
     because,
   );
 }
