@@ -85,9 +85,13 @@ export function withKeys(lanes: readonly Lane[], { endpoint, onRetired, now = Da
   }
 
   async function ask(lane: Lane, request: ModelRequest): Promise<ModelAnswer> {
+    const before = retirements.get(lane);
     const answer = await lane.complete(request);
-    retirements.delete(lane);
-    told.delete(lane);
+    // A call that went out before the refusal says nothing about now.
+    if (retirements.get(lane) === before) {
+      retirements.delete(lane);
+      told.delete(lane);
+    }
     // The turns of a conversation begin alike, and many providers keep their caches by key.
     if (request.tools) keyOfAttempt.set(attemptOf(request), lane);
     return answer;
@@ -99,8 +103,8 @@ export function withKeys(lanes: readonly Lane[], { endpoint, onRetired, now = Da
     retirements.set(lane, { since: retirements.get(lane)?.since ?? now(), until, kind, message });
     if (lane.variable === undefined || told.has(lane)) return;
     told.add(lane);
-    const time = new Date(until).toISOString();
-    onRetired?.(`endpoint ${endpoint}: the key in ${lane.variable} is not used until ${time}: ${message}`);
+    const state = lanes.length === 1 ? 'refused' : `not used until ${new Date(until).toISOString()}`;
+    onRetired?.(`endpoint ${endpoint}: the key in ${lane.variable} is ${state}: ${message}`);
   }
 
   /** The fault of a call whose key was refused: nothing can be done if it was the last one, else the next try takes another. */

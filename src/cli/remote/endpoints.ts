@@ -18,12 +18,14 @@ function endpointRows(endpoint: Endpoint, now: number): readonly Line[] {
   const unused = endpoint.keys.filter(
     ({ retired, state }) => retired !== undefined || (state !== 'closed' && endpoint.keys.length > 1),
   );
-  return [endpointRow(endpoint, now), ...unused.map((one) => keyRow(one, now))];
+  return [endpointRow(endpoint, now), ...unused.map((one) => keyRow(one, endpoint, now))];
 }
 
-function keyRow({ key, since, retired, lastFault }: Endpoint['keys'][number], now: number): Line {
+function keyRow({ key, since, retired, lastFault }: Endpoint['keys'][number], { keys }: Endpoint, now: number): Line {
   const away = since === undefined ? 'away' : `away for ${lasting(since, now)}`;
-  const state = retired ? `not used until ${clock(retired.until)} UTC` : away;
+  // The only key goes on being used.
+  const refused = keys.length === 1 ? 'refused' : `not used until ${clock(retired?.until ?? '')} UTC`;
+  const state = retired ? refused : away;
   const why = lastFault ? `${ago(lastFault.at, now)}: ${lastFault.message}` : '';
   return [['ask', retired ? '✕' : '◷'], `  ${key}`, state, '', '', '', ['quiet', retired?.message ?? why]];
 }

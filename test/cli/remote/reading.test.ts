@@ -49,7 +49,7 @@ test('llm 3.6: the list of endpoints shows the keys that are not used now, and w
   const lastFault = { at: '2026-11-24T20:29:30Z', message: 'ECONNRESET' };
   const away = { key: 'ACME_B', state: 'open', inFlight: 0, since: '2026-11-24T20:28:00Z', lastFault };
   const keys = [{ ...key, key: 'ACME_A', retired }, away, { ...key, key: 'ACME_C' }];
-  const one = { ...endpoint, name: 'other', keys: [{ ...key, key: 'OTHER_KEY' }] };
+  const one = { ...endpoint, name: 'other', keys: [{ ...key, key: 'OTHER_KEY', retired }] };
   const { out, err, code } = await given(['endpoint', 'list'], {
     '/v1/endpoints?limit=200': aPage([{ ...endpoint, keys }, one]),
   });
@@ -59,6 +59,7 @@ test('llm 3.6: the list of endpoints shows the keys that are not used now, and w
     ['✕', 'ACME_A', 'not used until 20:39:00 UTC', message],
     ['◷', 'ACME_B', 'away for 2 min', '30.0 s ago: ECONNRESET'],
     ['✓', 'other', 'there', '3 in flight', '0 waiting'],
+    ['✕', 'OTHER_KEY', 'refused', message],
   ]);
 });
 

@@ -54,7 +54,7 @@ function EndpointSection({ endpoint, now }: Shown): JSX.Element {
           h(
             'ul',
             { class: 'plain' },
-            keys.map((one) => h(KeyOf, { key: one.key, one, now })),
+            keys.map((one) => h(KeyOf, { key: one.key, one, isOnly: keys.length === 1, now })),
           ),
         ]
       : []),
@@ -81,11 +81,13 @@ function EndpointSection({ endpoint, now }: Shown): JSX.Element {
 
 interface KeyShown {
   readonly one: EndpointView['keys'][number];
+  /** It goes on being used when it is refused. */
+  readonly isOnly: boolean;
   readonly now: number;
 }
 
 /** A key by the name of its variable. */
-function KeyOf({ one, now }: KeyShown): JSX.Element {
+function KeyOf({ one, isOnly, now }: KeyShown): JSX.Element {
   const { key, retired, inFlight } = one;
   const name = h('code', null, h(Foreign, { text: key }));
   if (!retired)
@@ -93,8 +95,11 @@ function KeyOf({ one, now }: KeyShown): JSX.Element {
   return h('li', null, [
     name,
     ' ',
-    h('span', { class: 'state ask' }, [h('span', { 'aria-hidden': true }, '✕'), ' Not used for the next ']),
-    h(Age, { at: retired.until, now }),
+    h('span', { class: 'state ask' }, [
+      h('span', { 'aria-hidden': true }, '✕'),
+      isOnly ? ' Refused' : ' Not used for the next ',
+    ]),
+    ...(isOnly ? [] : [h(Age, { at: retired.until, now })]),
     ': ',
     h(Foreign, { text: retired.message }),
   ]);
