@@ -41,10 +41,10 @@ export async function asGeneratorError(error: unknown, call: BrokenCall): Promis
     return broken(`the answer did not come: ${expired}`, call.isLate ? OUT_OF_TIME : undefined);
   if (error instanceof BrokenAnswer) {
     const what = `the answer ${error.message}${error.isShown ? beginning(call) : ''}`;
-    return broken(what, error.mayPass ? undefined : { by: error.message, advice: ANOTHER });
+    return broken(what, error.mayPass ? undefined : { by: error.message, ...ANOTHER });
   }
   if (error instanceof SyntaxError)
-    return broken(`the answer is not JSON${beginning(call)}`, { by: 'is not JSON', advice: ANOTHER });
+    return broken(`the answer is not JSON${beginning(call)}`, { by: 'is not JSON', ...ANOTHER });
   if (!fault) return broken(describeBreak(error));
   const { status, retryAfter, waitUntil } = fault;
   const paid = text === '' ? {} : { usage: await call.usage() };
@@ -59,7 +59,7 @@ export async function asGeneratorError(error: unknown, call: BrokenCall): Promis
   });
 }
 
-const ANOTHER = 'let the step use another model, or mend what the endpoint sends';
+const ANOTHER = { advice: 'let the step use another model, or mend what the endpoint sends', isOfModel: true };
 
 function beginning({ start }: BrokenCall): string {
   return start === '' ? '' : `; it begins: ${start}`;

@@ -110,6 +110,8 @@ export type GeneratorErrorKind = 'transport' | 'configuration' | 'quota' | 'cont
 export interface PaidAgain {
   readonly by: string;
   readonly advice: string;
+  /** Another model may answer otherwise. */
+  readonly isOfModel?: boolean;
 }
 
 export interface GeneratorErrorFacts {

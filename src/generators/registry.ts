@@ -58,6 +58,8 @@ export interface Models extends ModelCatalogue {
   generatorFor(name: string): Generator;
   /** The messages as the model would be sent them now, without the fields of answers that do not go back (llm 1.5). */
   asSent(model: string, messages: readonly ChatMessage[]): readonly ChatMessage[];
+  /** Names of models that the settings list for their endpoints, and the default model. */
+  named(): readonly string[];
   /** What this process knows of the endpoints that it has called. */
   readings(): readonly EndpointReading[];
   /** What a call used that a person stopped, by our own estimate: the provider's count comes only at the end. */
@@ -103,6 +105,7 @@ export function createModels(options: ModelsOptions): Models {
       });
     },
     endpoints: namesOf(options),
+    named: () => modelsNamed(options),
     readings: () => [...generators.values()].map((one) => one.reading()),
     isPriced(name) {
       return options.price(name) !== undefined;
@@ -112,6 +115,11 @@ export function createModels(options: ModelsOptions): Models {
 
 function namesOf({ endpoints, defaultEndpoint, sim }: ModelsOptions): readonly string[] {
   return [...endpoints, ...(defaultEndpoint ? [defaultEndpoint] : [])].map(({ name }) => name).concat(sim ? 'sim' : []);
+}
+
+function modelsNamed({ endpoints, defaultEndpoint, defaultModel }: ModelsOptions): readonly string[] {
+  const listed = endpoints.flatMap(({ name, models = [] }) => models.map((model) => `${name}/${model}`));
+  return [...listed, ...(defaultEndpoint?.models ?? []), ...(defaultModel === undefined ? [] : [defaultModel])];
 }
 
 const LIST_MS = 30_000;

@@ -39,9 +39,12 @@ export type Judge = (request: JudgeRequest) => Promise<JudgeAnswer>;
 export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer';
   readonly usage: Usage;
-  constructor(message: string, usage: Usage) {
+  /** The model that was asked; undefined where another worker asked it. */
+  readonly model: string | undefined;
+  constructor(message: string, usage: Usage, model?: string) {
     super(message);
     this.usage = usage;
+    this.model = model;
   }
 }
 

@@ -108,7 +108,7 @@ function opinionOf(answer: JudgeAnswer): Opinion {
 function unreadable({ model, text, usage }: JudgeAnswer, problem = ''): UnreadableAnswer {
   const why = problem === '' ? '' : ` (${problem})`;
   const detail = `${model} was to answer {"score": 0 to 1, "reasons": "…"} and answered ${quoted(text)}${why}`;
-  return new UnreadableAnswer(detail, usage);
+  return new UnreadableAnswer(detail, usage, model);
 }
 
 function verdictOf({ score, reasons }: Opinion, threshold: number): GuardAnswer {

@@ -30,6 +30,7 @@ export function playedModels(source: AnswerSource, prompts: PlayedPrompt[], judg
     generatorFor: () => ({ complete: (request) => complete(source, prompts, request, judge) }),
     asSent: (_, messages) => messages,
     readings: () => [],
+    named: () => [],
     usageOf,
     paidFor: async (model, messages, text) => usageOf(model, messages, text),
   };

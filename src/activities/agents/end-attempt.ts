@@ -10,13 +10,15 @@ import { takeOutput, unusable } from '../../prompts/output.ts';
 import { writtenCallFeedback } from '../../prompts/written-call.ts';
 import { parseJson, stringifyJson, withDigitsOf } from '../../text/exact-json.ts';
 import { plainText } from '../../text/text.ts';
+import { modelOf } from '../generators/by-model.ts';
 import type { GenerateDependencies } from '../generators/generation.ts';
+import { otherModels } from '../other-models.ts';
 import { type AgentWork, contextOf } from './agent-call.ts';
 import type { StoredEnding } from './stored-session.ts';
 
 /** What an attempt has come to: the answer, through every layer of validation, or why there is none (S4x-1, S4x-3, S4x-4). */
 export function endAttempt(
-  { schemaErrors }: Pick<GenerateDependencies, 'schemaErrors'>,
+  { schemaErrors, models }: Pick<GenerateDependencies, 'schemaErrors' | 'models'>,
   work: AgentWork,
   session: Session,
   ending: Ending,
@@ -25,7 +27,7 @@ export function endAttempt(
   const shown = calling('projectFinalState', () =>
     agent.projectFinalState ? plainJson(agent.projectFinalState(session.state), 'the final state') : undefined,
   );
-  const advice = ending.kind === 'repetition' ? adviceOn(work, ending.call.tool) : undefined;
+  const advice = ending.kind === 'repetition' ? adviceOn(models, work, ending.call.tool) : undefined;
   return {
     ...judgedEnding(work, session, ending, schemaErrors),
     ...(advice !== undefined && { advice }),
@@ -108,8 +110,10 @@ function validated(
 }
 
 /** What a person can change where a model makes the same wrong call again. */
-function adviceOn({ agent }: AgentWork, tool: string): string {
-  return `Change what the tool ${tool} takes or says of its errors, the prompts of the agent ${agent.name}, or the model of the step.`;
+function adviceOn(models: GenerateDependencies['models'], work: AgentWork, tool: string): string {
+  const model = modelOf(work, models.defaultModel)?.name ?? '';
+  const others = otherModels(work, model, models.named());
+  return `Change what the tool ${tool} takes or says of its errors, the prompts of the agent ${work.agent.name}, or the model of the step, ${model}${others}.`;
 }
 
 const BUDGET_FEEDBACK = "BudgetError: the run's budget was used up before there was an answer.\nAnswer sooner.";

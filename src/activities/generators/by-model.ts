@@ -1,5 +1,11 @@
 import { mergeModels } from '../../definitions/schema/model.ts';
-import { GeneratorDeferred, GeneratorError, type ModelAnswer, type ModelSettings } from '../../generators/generator.ts';
+import {
+  GeneratorDeferred,
+  GeneratorError,
+  type ModelAnswer,
+  type ModelSettings,
+  type PaidAgain,
+} from '../../generators/generator.ts';
 import type { Broken } from '../../model/call-result.ts';
 import type { GenerateOutput } from '../../ports/calls.ts';
 import type { ArtifactRecord, ContextSnapshot } from '../../ports/store/artifacts.ts';
@@ -13,6 +19,7 @@ import { asNotes } from '../calls/when.ts';
 import { deferCall } from '../deferral.ts';
 import { definitionOf } from '../definitions.ts';
 import { noteFault } from '../infrastructure.ts';
+import { otherModels } from '../other-models.ts';
 import { settleAnswer } from '../settle-answer.ts';
 import { callModel, countedOf, outageTimeOf } from './call-model.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
@@ -169,7 +176,7 @@ export function deferred(
 
 /** Faults are counted under `counted`, the call's token when left out. */
 export async function faulted(
-  { store }: Pick<GenerateDependencies, 'store'>,
+  { store, models }: Pick<GenerateDependencies, 'store' | 'models'>,
   { input, material, call }: Generation,
   model: string,
   error: GeneratorError,
@@ -193,9 +200,13 @@ export async function faulted(
     ...(error.partial !== undefined && { partial: error.partial }),
     ...(error.usage && { usage: error.usage }),
     ...(error.settles && { settles: error.settles }),
-    ...(error.again && { equal: error.again }),
+    ...(error.again && { equal: withModels(error.again, otherModels({ input, material }, model, models.named())) }),
   });
   return { ...broken, token };
+}
+
+function withModels({ advice, ...again }: PaidAgain, others: string): PaidAgain {
+  return { ...again, advice: again.isOfModel ? `${advice}${others}` : advice };
 }
 
 /** A context that fits in no way; what the provider said of it is kept with the faults, and told (R65). */

@@ -37,6 +37,7 @@ import { definitionOf } from '../definitions.ts';
 import type { Running } from '../execution.ts';
 import { outageTimeOf } from '../generators/call-model.ts';
 import { noteFault } from '../infrastructure.ts';
+import { otherModels } from '../other-models.ts';
 import { asRejected, rejection } from '../settle-answer.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { guardContextOf, guardTimeOf } from './guard-context.ts';
@@ -125,7 +126,7 @@ async function evaluate(
       return deferCall((wait) => guardPort.wait(input, wait), facts);
     }
     if (!(error instanceof GuardError || timeout.aborted)) throw error;
-    const broken = brokenGuard(error, timeout.aborted);
+    const broken = brokenGuard(error, timeout.aborted, (model) => otherModels({ input, material }, model));
     return noteFault((kept) => guardPort.note(input, kept), {
       runId,
       token,
@@ -150,7 +151,7 @@ function unfitAnswer(input: EvaluateGuardInput, material: GuardMaterial): Verdic
 }
 
 /** What is noted of a guard that gave no verdict. */
-function brokenGuard(error: unknown, isLate: boolean) {
+function brokenGuard(error: unknown, isLate: boolean, others: (model: string | undefined) => string) {
   const { guard, cause } = error instanceof GuardError ? error : { guard: 'the guard', cause: undefined };
   const fault = cause instanceof JudgeFault ? cause : undefined;
   const paid = fault ?? (cause instanceof UnreadableAnswer ? cause : undefined);
@@ -159,7 +160,9 @@ function brokenGuard(error: unknown, isLate: boolean) {
     final: fault?.final ?? cause instanceof ExternalFault,
     ...(fault?.retryAfter !== undefined && { retryAfter: fault.retryAfter }),
     ...(paid?.usage && { usage: paid.usage }),
-    ...(cause instanceof UnreadableAnswer && { equal: { by: cause.message, advice: ANOTHER_JUDGE } }),
+    ...(cause instanceof UnreadableAnswer && {
+      equal: { by: cause.message, advice: `${ANOTHER_JUDGE}${others(cause.model)}` },
+    }),
     guard,
     ...outageOf(fault),
   };

@@ -108,7 +108,28 @@ test('(K6) an answer that cannot be read is paid for twice, and then the questio
   expect(rows[0]?.faults).toHaveLength(2);
   expect(questions).toMatchObject([{ kind: 'infrastructure', step: 'work' }]);
   expect(questions[0]?.question).toMatch(
-    /has no choices.*the same came 2 times, and was paid each time: let the step use another model/,
+    /has no choices.*the same came 2 times, and was paid each time: let the step use another model, or mend what the endpoint sends\)$/,
+  );
+});
+
+test('(K6) the question names the other models that can be chosen, those of the ladder first', async () => {
+  server.answerWith(json(200, { object: 'chat.completion', choices: [] }));
+  const ladder = ['real/tiny', { name: 'real/big', temperature: 0 }];
+  const other = {
+    id: 'other',
+    generator: { kind: 'llm', prompt: 'x' },
+    guard: { use: 'not-empty' },
+    requires: ['work'],
+  };
+  const work = {
+    id: 'work',
+    generator: { kind: 'llm', prompt: 'x' },
+    guard: { use: 'not-empty' },
+    recovery: { ladder },
+  };
+  const { questions } = await play({ steps: [work, { ...other, model: 'real/third' }] });
+  expect(questions[0]?.question).toMatch(
+    /or mend what the endpoint sends \(other models that the definition or the settings name: real\/big, real\/third\)\)$/,
   );
 });
 
