@@ -2,7 +2,7 @@ import type { ChatMessage } from '../model/chat.ts';
 import type { Usage } from '../model/usage.ts';
 import type { ModelCatalogue, ModelRow } from '../ports/catalogues.ts';
 import type { EndpointReading } from '../ports/store/endpoints.ts';
-import type { Limits } from '../ports/store/limits.ts';
+import type { AskedLimits, Limits } from '../ports/store/limits.ts';
 import { remembered } from '../text/remembered.ts';
 import { createAdapterGenerator } from './adapter-generator.ts';
 import { answerUsage, cutUsage } from './answer-usage.ts';
@@ -106,6 +106,7 @@ export function createModels(options: ModelsOptions): Models {
     },
     endpoints: namesOf(options),
     named: () => modelsNamed(options),
+    limits: new Map(endpointsOf(options).map((endpoint) => [endpoint.name, askedOf(endpoint)])),
     readings: () => [...generators.values()].map((one) => one.reading()),
     isPriced(name) {
       return options.price(name) !== undefined;
@@ -113,8 +114,18 @@ export function createModels(options: ModelsOptions): Models {
   };
 }
 
-function namesOf({ endpoints, defaultEndpoint, sim }: ModelsOptions): readonly string[] {
-  return [...endpoints, ...(defaultEndpoint ? [defaultEndpoint] : [])].map(({ name }) => name).concat(sim ? 'sim' : []);
+function namesOf(options: ModelsOptions): readonly string[] {
+  return endpointsOf(options)
+    .map(({ name }) => name)
+    .concat(options.sim ? 'sim' : []);
+}
+
+function endpointsOf({ endpoints, defaultEndpoint }: ModelsOptions): readonly Endpoint[] {
+  return [...endpoints, ...(defaultEndpoint ? [defaultEndpoint] : [])];
+}
+
+function askedOf({ requestsPerMinute, tokensPerMinute, concurrency }: Endpoint): AskedLimits {
+  return { requestsPerMinute, tokensPerMinute, concurrency };
 }
 
 function modelsNamed({ endpoints, defaultEndpoint, defaultModel }: ModelsOptions): readonly string[] {
@@ -186,9 +197,9 @@ function createLane(options: ModelsOptions, { endpoint, key, learned, isSim }: L
       : createAdapterGenerator({ ...common, endpoint: { ...endpoint, provider } });
   const paid = options.caps ? capped(generator, { ...options.caps, price, maxTokens }) : generator;
   const id = apiKeys.length > 1 && key !== undefined ? key.variable : '';
-  const { name, requestsPerMinute, tokensPerMinute, concurrency } = endpoint;
-  const asked = { requestsPerMinute, tokensPerMinute, concurrency };
+  const { name } = endpoint;
   const { limits: store } = options;
+  const asked = askedOf(endpoint);
   // The simulated models have no limits.
   const limited = store && !isSim ? withLimits(paid, { endpoint: name, key: id, asked, store, maxTokens }) : undefined;
   const breaker = withBreaker(limited ?? paid, name);

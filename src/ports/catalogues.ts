@@ -3,6 +3,7 @@ import type { Cap } from '../model/caps.ts';
 import type { Need } from '../model/isolation.ts';
 import type { Nature } from '../model/verdict.ts';
 import type { Issue } from '../text/issue.ts';
+import type { AskedLimits } from './store/limits.ts';
 
 export type { Issue, Span } from '../text/issue.ts';
 
@@ -87,6 +88,8 @@ export interface ModelCatalogue {
   readonly defaultModel: string | undefined;
   /** The names of the endpoints. */
   readonly endpoints: readonly string[];
+  /** What the settings allow each key of an endpoint; left out: they limit none. */
+  readonly limits?: ReadonlyMap<string, AskedLimits>;
   list(): Promise<readonly ModelRow[]>;
   /** Whether a start that needs this model can be served; says why not, and in words which names could be. */
   offers(

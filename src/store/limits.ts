@@ -13,8 +13,6 @@ interface LimitsRow extends KnownRow {
   readonly endpoint: string;
   readonly key: string;
   readonly model: string;
-  readonly in_flight: number;
-  readonly waiting: number;
 }
 
 export function createLimits(database: Database): Limits {
@@ -98,8 +96,8 @@ function knownOf({ requests, tokens, concurrency, presumed, blocked_for: blocked
 }
 
 function toLimitsOfKey(row: LimitsRow): LimitsOfKey {
-  const { endpoint, key, model, in_flight: inFlight, waiting } = row;
-  return { endpoint, key, ...(model !== '' && { model }), ...knownOf(row), inFlight, waiting };
+  const { endpoint, key, model } = row;
+  return { endpoint, key, ...(model !== '' && { model }), ...knownOf(row) };
 }
 
 const BOOK = {
@@ -136,11 +134,6 @@ const ALL = {
   text: `
     select l.endpoint, l.key, l.model, case when ${IS_FRESH} then l.requests end as requests,
       case when ${IS_FRESH} then l.tokens end as tokens, l.concurrency, l.presumed,
-      greatest(0, l.blocked_until - floor(extract(epoch from now()) * 1000))::bigint as blocked_for,
-      (select count(*) from limit_leases e
-        where l.model = '' and e.endpoint = l.endpoint and e.key = l.key and e.expires > extract(epoch from now()) * 1000) as in_flight,
-      (select count(*) from limit_bookings b
-        where b.endpoint = l.endpoint and b.key = l.key and l.model in ('', b.model)
-          and greatest(b.looks_at, b.second * 1000) > extract(epoch from now()) * 1000 - 30000) as waiting
+      greatest(0, l.blocked_until - floor(extract(epoch from now()) * 1000))::bigint as blocked_for
     from endpoint_limits l order by l.endpoint, l.key, l.model`,
 };

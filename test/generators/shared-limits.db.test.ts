@@ -8,6 +8,7 @@ import { NO_USAGE } from '../../src/model/usage.ts';
 import type { AskedLimits, Limits } from '../../src/ports/store/limits.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
 import { useStore } from '../store/stores.ts';
+import { noteWaiting } from '../store/support/waiting-calls.ts';
 import { createVirtualTime, type VirtualTime } from '../support/virtual-time.ts';
 import { aGenerator, aRequest } from './support.ts';
 
@@ -130,6 +131,7 @@ function counted(limits: Limits, time: VirtualTime): Limits {
 /** Makes a call until it is answered, as Temporal does. */
 async function callUntilAnswered(generator: Generator, time: VirtualTime): Promise<void> {
   const call = randomUUID();
+  let isNoted = false;
   const payer = { token: call, call, workflow: 'flow', tags: [], unpriced: false };
   for (;;) {
     try {
@@ -139,19 +141,9 @@ async function callUntilAnswered(generator: Generator, time: VirtualTime): Promi
       return;
     } catch (error) {
       if (error instanceof GeneratorDeferred) {
-        const { endpoint = '', until, retryAt, reason } = error;
-        await time.busy(() =>
-          held.store.waits.begin({
-            runId: call,
-            phase: 'generate',
-            counted: call,
-            token: call,
-            reason,
-            endpoint,
-            until,
-            now: time.now(),
-          }),
-        );
+        const { retryAt } = error;
+        if (!isNoted) await time.busy(() => noteWaiting(held.database.url, { runId: call, token: call }));
+        isNoted = true;
         await time.sleep(Math.max(1, retryAt - time.now()));
       } else if (error instanceof GeneratorError) await time.sleep(error.retryAfter ?? 1_000);
       else throw error;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AskedLimits, BookedCall, Booking, LimitScope, NotedLimits } from '../../src/ports/store/limits.ts';
 import { useStore } from './stores.ts';
+import { noteWaiting } from './support/waiting-calls.ts';
 
 const held = useStore();
 
@@ -240,15 +241,7 @@ test('llm 3.7: the turns of runs that were stopped go to others', async () => {
   const waiting = async (runId: string) => {
     const call = aCall({ runId });
     await book(call, asked);
-    const wait = {
-      runId,
-      phase: 'generate',
-      counted: call.call,
-      token: call.token,
-      reason: 'limit',
-      endpoint: scope.endpoint,
-    } as const;
-    await held.store.waits.begin({ ...wait, until: now, now });
+    await noteWaiting(held.database.url, call);
     return call;
   };
   await book(aCall(), asked);

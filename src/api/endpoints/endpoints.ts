@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { BreakerReading, EndpointReading, KeyReading } from '../../ports/store/endpoints.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
+import type { AskedLimits, LimitsOfKey } from '../../ports/store/limits.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { decide } from '../escalations/decide.ts';
 import { notFound, Problem } from '../http/problem.ts';
@@ -56,6 +57,23 @@ export const EndpointView = component(
         }),
       )
       .describe('what its models have turned out to take, as long as the workers live'),
+    limits: z
+      .array(
+        z.object({
+          source: z
+            .enum(['settings', 'learned', 'presumed'])
+            .describe(
+              '`learned`: from headers or refusals; `presumed`: as many as passed before a refusal that named no limit',
+            ),
+          key: z.string().optional().describe('the variable that holds the key; left out: each key, or the only one'),
+          model: z.string().optional().describe('left out: all models of the key together'),
+          requestsPerMinute: z.number().optional(),
+          tokensPerMinute: z.number().optional(),
+          concurrency: z.number().optional().describe('calls at once'),
+          blockedUntil: Time.optional().describe('the provider asked to send nothing before that time'),
+        }),
+      )
+      .describe('of requests and tokens a minute and of calls at once; the lowest that applies counts'),
   }),
 );
 export type EndpointView = z.output<typeof EndpointView>;
@@ -75,10 +93,11 @@ export type RetriedView = z.output<typeof RetriedView>;
 /** The endpoints of the settings and those that workers report, with what all workers know of them. */
 export async function endpointViews({ store, models, now }: ApiContext): Promise<readonly EndpointView[]> {
   const time = now();
-  const [readings, waiting, questions] = await Promise.all([
+  const [readings, waiting, questions, limits] = await Promise.all([
     store.endpoints.reported(time - FRESH),
     store.endpoints.waiting(),
     openQuestions(store),
+    store.limits.all(),
   ]);
   const known = [...readings.map(({ endpoint }) => endpoint), ...waiting.keys()];
   return [...new Set([...models.endpoints, ...known])].map((name) => ({
@@ -89,14 +108,42 @@ export async function endpointViews({ store, models, now }: ApiContext): Promise
     name,
     waiting: waiting.get(name) ?? 0,
     openQuestions: questions.filter(({ escalation }) => escalation.endpoint === name).length,
+    limits: [
+      ...settingsLimits(models.limits?.get(name)),
+      ...limits.filter(({ endpoint }) => endpoint === name).flatMap((one) => learnedLimits(one, time)),
+    ],
   }));
+}
+
+type LimitView = EndpointView['limits'][number];
+
+function settingsLimits({ requestsPerMinute, tokensPerMinute, concurrency }: AskedLimits = {}): readonly LimitView[] {
+  const limits = {
+    ...(requestsPerMinute !== undefined && { requestsPerMinute }),
+    ...(tokensPerMinute !== undefined && { tokensPerMinute }),
+    ...(concurrency !== undefined && { concurrency }),
+  };
+  return Object.keys(limits).length === 0 ? [] : [{ source: 'settings', ...limits }];
+}
+
+function learnedLimits(known: LimitsOfKey, now: number): readonly LimitView[] {
+  const { key, model, requests, tokens, concurrency, isPresumed, blockedFor } = known;
+  const limits = {
+    ...(requests !== undefined && { requestsPerMinute: requests }),
+    ...(tokens !== undefined && { tokensPerMinute: tokens }),
+    ...(concurrency !== undefined && { concurrency }),
+    ...(blockedFor > 0 && { blockedUntil: timeOf(now + blockedFor) }),
+  };
+  if (Object.keys(limits).length === 0) return [];
+  const source = isPresumed ? 'presumed' : 'learned';
+  return [{ source, ...(key !== '' && { key }), ...(model !== undefined && { model }), ...limits }];
 }
 
 /** What all workers know of one endpoint. */
 function together(
   readings: readonly EndpointReading[],
   now: number,
-): Omit<EndpointView, 'name' | 'waiting' | 'openQuestions'> {
+): Omit<EndpointView, 'name' | 'waiting' | 'openQuestions' | 'limits'> {
   const keys = readings.flatMap((one) => one.keys ?? []);
   const learned = new Map(readings.flatMap((one) => one.learned.map((row) => [row.model, row] as const)));
   return {

@@ -13,12 +13,16 @@ export async function listEndpoints({ client, terminal, json }: Session): Promis
   return EXIT.done;
 }
 
-/** An endpoint, and below it those of its keys that are not used now. */
+/** An endpoint, and below it those of its keys that are not used now, and its limits. */
 function endpointRows(endpoint: Endpoint, now: number): readonly Line[] {
   const unused = endpoint.keys.filter(
     ({ retired, state }) => retired !== undefined || (state !== 'closed' && endpoint.keys.length > 1),
   );
-  return [endpointRow(endpoint, now), ...unused.map((one) => keyRow(one, endpoint, now))];
+  return [
+    endpointRow(endpoint, now),
+    ...unused.map((one) => keyRow(one, endpoint, now)),
+    ...endpoint.limits.map((one) => limitRow(one, now)),
+  ];
 }
 
 function keyRow({ key, since, retired, lastFault }: Endpoint['keys'][number], { keys }: Endpoint, now: number): Line {
@@ -28,6 +32,19 @@ function keyRow({ key, since, retired, lastFault }: Endpoint['keys'][number], { 
   const state = retired ? refused : away;
   const why = lastFault ? `${ago(lastFault.at, now)}: ${lastFault.message}` : '';
   return [['ask', retired ? '✕' : '◷'], `  ${key}`, state, '', '', '', ['quiet', retired?.message ?? why]];
+}
+
+function limitRow(limit: Endpoint['limits'][number], now: number): Line {
+  const { source, key, model, requestsPerMinute, tokensPerMinute, concurrency, blockedUntil } = limit;
+  const whose = [key, model].filter((name) => name !== undefined).join(' ');
+  const blocked = blockedUntil !== undefined && Date.parse(blockedUntil) > now;
+  const words = [
+    requestsPerMinute === undefined ? '' : `${requestsPerMinute} requests a minute`,
+    tokensPerMinute === undefined ? '' : `${tokensPerMinute} tokens a minute`,
+    concurrency === undefined ? '' : `${concurrency} at once`,
+  ].filter((one) => one !== '');
+  const until = blocked ? `waits until ${clock(blockedUntil)} UTC` : '';
+  return [['quiet', '·'], `  ${whose}`, source, '', '', until, words.join(', ')];
 }
 
 function endpointRow(endpoint: Endpoint, now: number): Line {

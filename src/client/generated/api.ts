@@ -2590,6 +2590,15 @@ export interface components {
     maxTokens?: number;
     context?: number;
    }[];
+   limits: {
+    source: "settings" | "learned" | "presumed";
+    key?: string;
+    model?: string;
+    requestsPerMinute?: number;
+    tokensPerMinute?: number;
+    concurrency?: number;
+    blockedUntil?: string;
+   }[];
   };
   Escalation: {
    id: string;

@@ -114,8 +114,4 @@ export interface LimitsOfKey extends KnownLimits {
   readonly key: string;
   /** Left out: of all its models. */
   readonly model?: string;
-  /** Calls that hold a lease, of a key. */
-  readonly inFlight: number;
-  /** Calls that wait for their turn. */
-  readonly waiting: number;
 }

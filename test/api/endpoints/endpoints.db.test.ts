@@ -15,6 +15,7 @@ test('llm 3.3: an endpoint of the settings is listed before any call of it', asy
     waiting: 0,
     openQuestions: 0,
     keys: [],
+    limits: [],
     learned: [],
   });
 });
@@ -76,6 +77,21 @@ test('llm 3.6: the keys of an endpoint are shown with it: what all workers know 
   const shown = (await api.get('/console/endpoints')).body;
   expect(shown).toMatch(/ACME_A.*Not used for the next.*9 min.*&lt;b>Incorrect&lt;\/b> API key/s);
   expect(shown).toMatch(/ACME_B.*Away.*1 call in flight/s);
+});
+
+test('llm 3.7: the limits of an endpoint are shown with it, and until when nothing is sent', async () => {
+  const noted = { counts: [], unasked: [], executions: [] };
+  const scope = { endpoint: 'acme', key: 'ACME_A', model: 'acme/<large>' };
+  await api.store.limits.note(scope, { ...noted, requests: { limit: 60 }, tokens: { limit: 30_000 } });
+  await api.store.limits.note({ ...scope, key: '' }, { ...noted, presumes: true, blocked: 30_000, concurrency: 3 });
+  expect((await acme()).limits).toEqual([
+    { source: 'learned', concurrency: 3 },
+    { source: 'presumed', model: 'acme/<large>', requestsPerMinute: 1, blockedUntil: expect.any(String) },
+    { source: 'learned', key: 'ACME_A', model: 'acme/<large>', requestsPerMinute: 60, tokensPerMinute: 30_000 },
+  ]);
+  const shown = (await api.get('/console/endpoints')).body;
+  expect(shown).toMatch(/ACME_A.*acme\/&lt;large>.*60 requests a minute · 30,?000 tokens a minute · learned/s);
+  expect(shown).toMatch(/1 request a minute · presumed.*nothing is sent for the next/s);
 });
 
 test('llm 3.3: workers that disagree: one that finds it away counts, unless nobody asks there any more and another has had answers since', async () => {

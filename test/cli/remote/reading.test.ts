@@ -42,7 +42,8 @@ test.each(['stopped', 'cancelled', 'terminated'])(
 );
 
 test('llm 3.6: the list of endpoints shows the keys that are not used now, and why', async () => {
-  const endpoint = { name: 'acme', state: 'closed', inFlight: 3, waiting: 0, openQuestions: 0, learned: [] };
+  const base = { state: 'closed', inFlight: 3, waiting: 0, openQuestions: 0, learned: [], limits: [] };
+  const endpoint = { ...base, name: 'acme' };
   const key = { state: 'closed', inFlight: 1 };
   const message = 'the provider answered 401: Incorrect API key';
   const retired = { since: '2026-11-24T20:29:00Z', until: '2026-11-24T20:39:00Z', message };
@@ -60,6 +61,24 @@ test('llm 3.6: the list of endpoints shows the keys that are not used now, and w
     ['◷', 'ACME_B', 'away for 2 min', '30.0 s ago: ECONNRESET'],
     ['✓', 'other', 'there', '3 in flight', '0 waiting'],
     ['✕', 'OTHER_KEY', 'refused', message],
+  ]);
+});
+
+test('llm 3.7: the list of endpoints shows their limits, and until when nothing is sent', async () => {
+  const base = { state: 'closed', inFlight: 0, waiting: 7, openQuestions: 0, learned: [], keys: [] };
+  const limits = [
+    { source: 'settings', requestsPerMinute: 60, concurrency: 4 },
+    { source: 'learned', key: 'ACME_A', model: 'acme/large', tokensPerMinute: 30_000 },
+    { source: 'presumed', model: 'acme/small', requestsPerMinute: 5, blockedUntil: '2026-11-24T20:39:00Z' },
+  ];
+  const { out } = await given(['endpoint', 'list'], {
+    '/v1/endpoints?limit=200': aPage([{ ...base, name: 'acme', limits }]),
+  });
+  expect(out.map((line) => line.trim().split(/ {2,}/))).toEqual([
+    ['✓', 'acme', 'there', '0 in flight', '7 waiting'],
+    ['·', 'settings', '60 requests a minute, 4 at once'],
+    ['·', 'ACME_A acme/large', 'learned', '30000 tokens a minute'],
+    ['·', 'acme/small', 'presumed', 'waits until 20:39:00 UTC', '5 requests a minute'],
   ]);
 });
 

@@ -32,7 +32,7 @@ interface Shown {
 }
 
 function EndpointSection({ endpoint, now }: Shown): JSX.Element {
-  const { name, inFlight, waiting, openQuestions, lastFault, keys, learned } = endpoint;
+  const { name, inFlight, waiting, openQuestions, lastFault, keys, limits, learned } = endpoint;
   return h('section', { 'aria-label': name }, [
     h('h2', null, h(Foreign, { text: name })),
     h('p', null, [
@@ -58,6 +58,15 @@ function EndpointSection({ endpoint, now }: Shown): JSX.Element {
           ),
         ]
       : []),
+    ...(limits.length === 0
+      ? []
+      : [
+          h(
+            'ul',
+            { class: 'plain', 'aria-label': `Limits of ${name}` },
+            limits.map((one, at) => h(LimitOf, { key: String(at), one, now })),
+          ),
+        ]),
     ...(learned.length === 0
       ? []
       : [
@@ -104,6 +113,34 @@ function KeyOf({ one, isOnly, now }: KeyShown): JSX.Element {
     h(Foreign, { text: retired.message }),
   ]);
 }
+
+interface LimitShown {
+  readonly one: EndpointView['limits'][number];
+  readonly now: number;
+}
+
+function LimitOf({ one, now }: LimitShown): JSX.Element {
+  const { source, key, model, requestsPerMinute, tokensPerMinute, concurrency, blockedUntil } = one;
+  const whose = [key, model].flatMap((name) =>
+    name === undefined ? [] : [h('code', null, h(Foreign, { text: name })), ' '],
+  );
+  return h('li', null, [
+    ...whose,
+    [
+      ...(requestsPerMinute === undefined ? [] : [`${counted(requestsPerMinute, 'request')} a minute`]),
+      ...(tokensPerMinute === undefined ? [] : [`${counted(tokensPerMinute, 'token')} a minute`]),
+      ...(concurrency === undefined ? [] : [`${counted(concurrency, 'call')} at once`]),
+      SOURCES[source],
+    ].join(' · '),
+    ...(blockedUntil === undefined ? [] : [' · nothing is sent for the next ', h(Age, { at: blockedUntil, now })]),
+  ]);
+}
+
+const SOURCES = {
+  settings: 'by the settings',
+  learned: 'learned from the provider',
+  presumed: 'presumed, since more were refused',
+} as const;
 
 interface StateShown {
   readonly endpoint: Pick<EndpointView, 'state' | 'since'>;
