@@ -203,15 +203,56 @@ test('a source that names what is not there is fatal: no attempt could mend it',
   expect(verdict).toMatchObject({ verdict: 'fatal', feedback: 'The source to compare with is missing: input.absent.' });
 });
 
-test.each(['regex', 'json', 'json-schema', 'expression'])('%s rejects an artifact over 4 MiB unread', async (use) => {
-  const options = { regex: { pattern: 'x' }, json: {}, 'json-schema': { schema: {} }, expression: { expr: 'true' } }[
-    use
-  ];
-  const { verdict, feedback } = await judge(use, options, `"${'x'.repeat(4 * 1024 * 1024)}"`);
-  expect([verdict, feedback.split('\n')[0]]).toEqual([
-    'retry',
-    'The artifact has 4194306 bytes; at most 4194304 are judged. Make it shorter.',
-  ]);
+test.each(['contains', 'not-contains', 'regex', 'json', 'json-schema', 'expression'])(
+  '%s rejects an artifact over 4 MiB unread',
+  async (use) => {
+    const options = {
+      contains: { text: 'x' },
+      'not-contains': { text: 'y' },
+      regex: { pattern: 'x' },
+      json: {},
+      'json-schema': { schema: {} },
+      expression: { expr: 'true' },
+    }[use];
+    const { verdict, feedback } = await judge(use, options, `"${'x'.repeat(4 * 1024 * 1024)}"`);
+    expect([verdict, feedback.split('\n')[0]]).toEqual([
+      'retry',
+      'The artifact has 4194306 bytes; at most 4194304 are judged. Make it shorter.',
+    ]);
+  },
+);
+
+describe('issue 47: quotes-source compares as much as it says, and no more', () => {
+  const LONGEST = 4 * 1024 * 1024;
+  const inSource = (length: number, quotes: number) =>
+    evaluateTree(
+      { use: 'quotes-source', with: { source: '{input.text}', path: 'e[*]' } },
+      registry,
+      aContext(JSON.stringify({ e: Array.from({ length: quotes }, () => 'a b') }), {
+        input: { text: `a b ${'x'.repeat(length - 4)}` },
+      }),
+      () => 0,
+    );
+
+  test('a source that is too long is fatal: no attempt could mend it', async () => {
+    expect(await inSource(LONGEST, 1)).toMatchObject({ verdict: 'pass' });
+    expect(await inSource(LONGEST + 1, 1)).toMatchObject({
+      verdict: 'fatal',
+      feedback:
+        'The source has 4194305 characters, and quotes are looked for in at most 4194304. Name a shorter text as the source.',
+    });
+  });
+
+  test('the longer the source, the fewer quotes', async () => {
+    expect(await inSource(LONGEST, 64)).toMatchObject({ verdict: 'pass' });
+    const { verdict, feedback } = await inSource(LONGEST, 65);
+    expect([verdict, feedback.split('\n')[0]]).toEqual([
+      'retry',
+      'There are 65 quotes; in a source of 4194304 characters at most 64 are checked. Quote less.',
+    ]);
+    expect(await inSource(1_000, 500)).toMatchObject({ verdict: 'pass' });
+    expect((await inSource(1_000, 501)).feedback).toContain('There are 501 quotes; at most 500 are checked.');
+  });
 });
 
 test.each(['contains', 'one-of', 'quotes-source', 'json'])(

@@ -18,11 +18,11 @@ export const contains: Guard<TextsOptions & { readonly fold?: boolean | undefine
     examples: [{ texts: ['Dear', 'Kind regards'] }],
   }),
   evaluate(options, { artifact }) {
+    const problem = sizeProblem(artifact.text);
+    if (problem !== undefined) return rejected(problem);
     const text = folded(artifact.text, options);
     const missing = textsOf(options).filter((wanted) => !containsText(text, folded(wanted, options)));
     if (missing.length === 0) return PASSED;
-    const problem = sizeProblem(artifact.text);
-    if (problem !== undefined) return rejected(problem);
     const folding = { form: true, ignoreCase: options.ignoreCase === true };
     const whole = fold(artifact.text, folding);
     const found = missing.map((wanted) => ({ wanted, place: findFolded(whole, fold(wanted, folding)) }));

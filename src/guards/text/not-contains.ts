@@ -19,10 +19,10 @@ export const notContains: Guard<TextsOptions> = {
     examples: [{ texts: ['TODO', 'lorem ipsum'], ignoreCase: true }],
   }),
   evaluate(options, { artifact }) {
-    const text = folded(artifact.text, options);
-    const lines = text.split('\n');
     const problem = sizeProblem(artifact.text);
     if (problem !== undefined) return rejected(problem);
+    const text = folded(artifact.text, options);
+    const lines = text.split('\n');
     const views = new Map<string, Folded>();
     const found = textsOf(options).flatMap((each) => {
       if (containsText(text, folded(each, options)))

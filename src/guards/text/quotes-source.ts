@@ -74,8 +74,17 @@ export const quotesSource: Guard<z.infer<typeof options>> = {
     context,
   ) {
     const source = renderTemplate(written, templateLookup(context));
+    if (source.text.length > MAX_SOURCE)
+      return hopeless(
+        `The source has ${source.text.length} characters, and quotes are looked for in at most ${MAX_SOURCE}. Name a shorter text as the source.`,
+      );
     const found = spansOf(context.artifact.text, path);
     if ('problem' in found) return rejected(found.problem, path === undefined ? '' : ONLY_JSON);
+    const most = Math.floor(MAX_COMPARED / source.text.length);
+    if (found.spans.length > most)
+      return rejected(
+        `There are ${found.spans.length} quotes; in a source of ${source.text.length} characters at most ${most} are checked. Quote less.`,
+      );
     const { invented, otherForms } = notInSource(found.spans, source.text, isFolded);
     const problems = [...found.problems, ...invented, ...otherForms, ...tooFew(found.spans, { min, minLength })];
     if (problems.length === 0) return PASSED;
@@ -128,6 +137,10 @@ type Spans =
   | { readonly problem: string };
 
 const MAX_SPANS = 500;
+/** Characters of a source (UTF-16 units). */
+const MAX_SOURCE = 4 * 1024 * 1024;
+/** Characters of the source that all quotes together are compared with: each is looked for in the whole source. */
+const MAX_COMPARED = 64 * MAX_SOURCE;
 
 function spansOf(text: string, path: string | undefined): Spans {
   const found = path === undefined ? spansInText(text) : spansInJson(text, path);
