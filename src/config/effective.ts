@@ -50,6 +50,9 @@ export function effectiveSettings(config: Config): Shown {
     DSAP_LLM_TIMEOUT_SECONDS: config.llmTimeoutSeconds,
     DSAP_SHUTDOWN_GRACE_SECONDS: config.shutdownGraceSeconds,
     endpoints: endpointsShown(config),
+    models: Object.fromEntries(
+      config.routes.map(({ name, entries, patienceMs }) => [name, { route: entries, patienceMs }]),
+    ),
     prices: config.prices,
     cards: config.cards.map((card) => (typeof card === 'string' ? card : String(card['name']))),
     limits,

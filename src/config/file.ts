@@ -82,6 +82,19 @@ const EndpointName = z
   .regex(/^[a-z0-9][a-z0-9_-]*$/, 'an endpoint is named in lower-case letters, digits, - and _')
   .refine((name) => name !== 'sim', 'sim is the name of the simulated models');
 
+/** A name that definitions may use for several models, of which the first that is there answers (llm 3.8). */
+const Route = z.strictObject({
+  /** Models by the names that definitions use, in the order in which they are tried. */
+  route: z.array(modelName).min(1, 'needs at least one model').max(20),
+  /** How long a call may wait for its turn under the limits of an entry before the next one is tried: an ISO 8601 duration, PT10S where left out. */
+  patience: duration.default(10_000),
+});
+
+const RouteName = z
+  .string()
+  .regex(/^[A-Za-z0-9][\w.-]{0,199}$/, 'a route is named in letters, digits, ., - and _, at most 200')
+  .refine((name) => name !== 'sim', 'sim is the name of the simulated models');
+
 /** USD per million tokens, and the longest answer in tokens where no step says one (R111). */
 const ModelRow = z
   .strictObject({
@@ -152,6 +165,8 @@ function noneTwice(caps: readonly z.infer<typeof Cap>[], context: z.RefinementCt
 
 export const SettingsFile = z.strictObject({
   endpoints: z.record(EndpointName, FileEndpoint).default({}),
+  /** Names that stand for several models. */
+  models: z.record(RouteName, Route).default({}),
   /** What is known of a model, by its name as definitions write it. */
   prices: z.record(z.string(), ModelRow).default({}),
   /** Further simulated models: paths, seen from the file, or the cards themselves. */

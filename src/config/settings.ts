@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import type { Route } from '../generators/routes.ts';
 import type { Cap } from '../model/caps.ts';
 import type { SandboxName } from '../model/isolation.ts';
 import { cacheDirectory } from '../platform/cache-directory.ts';
@@ -12,6 +13,7 @@ import { type EndpointSettings, endpointsOf, type ReadEndpoints } from './endpoi
 import { Environment, unknownNames, withoutBlanks } from './environment.ts';
 import { readSettingsFile, type SettingsFile } from './file.ts';
 import { type ReachSettings, reachOf } from './reach.ts';
+import { type ReadRoutes, routesOf } from './routes.ts';
 import { secretsIn } from './secrets.ts';
 import { isTemporalNamed, type TemporalSettings, temporalSettings } from './temporal.ts';
 
@@ -43,6 +45,8 @@ export interface Config {
   readonly deployment: DeploymentVersion | undefined;
   /** The default endpoint, where there is one, is `default`. */
   readonly endpoints: Readonly<Record<string, EndpointSettings>>;
+  /** Names that stand for several models. */
+  readonly routes: readonly Route[];
   readonly prices: Readonly<Record<string, ModelPrice>>;
   /** What all runs together may use of models. */
   readonly caps: readonly Cap[];
@@ -102,15 +106,19 @@ export function readConfig(command: Command, environment: NodeJS.ProcessEnv, cwd
   const { settings: temporal, problems: temporalProblems } = temporalSettings(values, env);
   const { endpoints, problems: endpointProblems } =
     command === 'guards' ? NO_ENDPOINTS : endpointsOf(file.endpoints, values, env);
-  const config = assemble(command, values, { env, cwd, file, filePath, temporal, endpoints });
+  const enableSim = values.DSAP_ENABLE_SIM ?? isDev(command);
+  const { routes, ...ofRoutes } = command === 'guards' ? NO_ROUTES : routesOf({ file, endpoints, enableSim });
+  const config = assemble(command, values, { env, cwd, file, filePath, temporal, endpoints, routes, enableSim });
   const problems = [
     ...(parsed.error?.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`) ?? []),
     ...fileProblems,
+    ...ofRoutes.problems,
     ...(command === 'check'
       ? []
       : [
           ...temporalProblems,
           ...endpointProblems,
+          ...ofRoutes.unknownEntries,
           ...halfDeployment(env),
           ...missing(command, env),
           ...(command === 'guards' ? secretsIn(env, file) : weakKey(config)),
@@ -123,6 +131,7 @@ export function readConfig(command: Command, environment: NodeJS.ProcessEnv, cwd
 }
 
 const NO_ENDPOINTS: ReadEndpoints = { endpoints: {}, problems: [] };
+const NO_ROUTES: ReadRoutes = { routes: [], problems: [], unknownEntries: [] };
 
 interface Sources {
   readonly env: Readonly<Record<string, string>>;
@@ -131,12 +140,14 @@ interface Sources {
   readonly filePath: string | undefined;
   readonly temporal: TemporalSettings;
   readonly endpoints: Readonly<Record<string, EndpointSettings>>;
+  readonly routes: readonly Route[];
+  readonly enableSim: boolean;
 }
 
 function assemble(
   command: Command,
   values: Environment,
-  { env, cwd, file, filePath, temporal, endpoints }: Sources,
+  { env, cwd, file, filePath, temporal, endpoints, routes, enableSim }: Sources,
 ): Config {
   const dev = isDev(command);
   const host = values.DSAP_HOST ?? '127.0.0.1';
@@ -160,12 +171,13 @@ function assemble(
     },
     deployment: deploymentOf(values),
     endpoints,
+    routes,
     prices: file.prices,
     caps: file.caps.map(capOf),
     defaultModel: values.DSAP_MODEL ?? (dev ? 'sim:default' : undefined),
     maxTokens: values.DSAP_MAX_TOKENS ?? 8_192,
     textMaxMb: values.DSAP_TEXT_MAX_MB ?? 64,
-    enableSim: values.DSAP_ENABLE_SIM ?? dev,
+    enableSim,
     requireIfMatch: values.DSAP_REQUIRE_IF_MATCH ?? false,
     simUrl: values.DSAP_SIM_URL?.replace(/\/+$/, ''),
     apiUrl: values.DSAP_API_URL?.replace(/\/+$/, ''),
@@ -188,8 +200,15 @@ function assemble(
     sandbox: { order: values.DSAP_SANDBOX ?? sandboxOrder(file), ...file.sandbox },
     limits: limitsOf(file),
     file: filePath,
-    warnings: [...unknownNames(env), ...(dev ? versionedInDev(values) : [])],
+    warnings: [...unknownNames(env), ...(dev ? versionedInDev(values) : []), ...pricedRoutes(file)],
   };
+}
+
+/** Of a route, each entry has a price. */
+function pricedRoutes({ models, prices }: SettingsFile): readonly string[] {
+  return Object.keys(prices)
+    .filter((name) => Object.hasOwn(models, name))
+    .map((name) => `prices.${name} has no effect: ${name} is a route. Set the prices of its entries`);
 }
 
 function capOf({ window, usd, tokens, tag, workflow }: SettingsFile['caps'][number]): Cap {

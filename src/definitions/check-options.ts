@@ -1,4 +1,4 @@
-import type { GuardCatalogue, PartCatalogue } from '../ports/catalogues.ts';
+import type { GuardCatalogue, PartCatalogue, RouteRow } from '../ports/catalogues.ts';
 import type { QueueSettings } from '../ports/external-queues.ts';
 
 /** One thing that is wrong with a JSON Schema; `pointer` leads into the schema. */
@@ -17,6 +17,8 @@ export interface CheckOptions {
   readonly parts?: PartCatalogue | undefined;
   /** The model of a definition that names none. */
   readonly defaultModel?: string | undefined;
+  /** Names of the settings that stand for several models; left out: there are none. */
+  readonly routes?: readonly RouteRow[] | undefined;
   /** The task queues that may be asked; left out: every one. */
   readonly queues?: QueueSettings | undefined;
   /** Without it, schemas inside the document are not compiled. */

@@ -106,7 +106,10 @@ export function withBreaker(generator: Generator, endpoint: string, now: () => n
         const isFault = error instanceof GeneratorError;
         const isLate = isTimeUp(request.signal);
         if (isFault && (error.kind !== 'transport' || error.status === 429)) succeed();
-        else if (isLate ? !hasBegun : isFault) failed(own, closed, isFault ? error.message : TOO_LATE);
+        else if (isLate ? !hasBegun : isFault) {
+          failed(own, closed, isFault ? error.message : TOO_LATE);
+          if (isFault) error.isAway = open !== undefined;
+        }
         if (isFault) error.endpoint ??= endpoint;
         throw error;
       } finally {

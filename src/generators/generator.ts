@@ -41,6 +41,8 @@ export interface ModelRequest {
   readonly onSent?: () => void;
   /** Called with the headers of each response, of those that refuse as well. */
   readonly onHeaders?: (headers: Headers) => void;
+  /** Called with the entry of a route that the call goes to, before it is asked; never where the model was asked by its own name. */
+  readonly onEntry?: (entry: string) => void;
   /** Milliseconds that the call may take while its model thinks; left out: ten minutes. */
   readonly thinkingMs?: number;
   /**
@@ -133,6 +135,10 @@ export class GeneratorError extends Error {
   readonly status: number | undefined;
   /** The endpoint that was called, once it is known. */
   endpoint: string | undefined;
+  /** The breaker of the endpoint is open: others of its calls wait. */
+  isAway = false;
+  /** The entry that was called, where the model's name is a route's. */
+  entry: string | undefined;
   /** Milliseconds the provider asks to wait, at most 60,000. */
   readonly retryAfter: number | undefined;
   /** A longer wait that the provider asks for: until then, in milliseconds since the epoch. */

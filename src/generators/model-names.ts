@@ -1,4 +1,6 @@
+import type { RouteRow } from '../ports/catalogues.ts';
 import type { Endpoint } from './endpoint.ts';
+import type { Route } from './routes.ts';
 
 /** The cards that exist whatever the configuration says (running 4). */
 const BUILT_IN_CARDS = ['default', 'script'] as const;
@@ -8,9 +10,11 @@ export interface ModelPlaces {
   /** Serves the names that carry no endpoint's prefix; there is one only when the environment names it. */
   readonly defaultEndpoint?: Endpoint | undefined;
   readonly sim?: { cards(): readonly string[] } | undefined;
+  /** Names that stand for several models; they win over models of the default endpoint. */
+  readonly routes?: readonly Route[] | undefined;
 }
 
-/** Where a model's name leads (running 3, "Models"). */
+/** Where a model's name leads that is no route (running 3, "Models"). */
 export type Resolution =
   | { readonly kind: 'sim'; readonly card: string }
   | { readonly kind: 'endpoint'; readonly endpoint: Endpoint; readonly wireName: string }
@@ -20,6 +24,28 @@ export type Resolution =
 export function resolveModel(places: ModelPlaces, name: string): Resolution {
   const found = name.startsWith('sim:') ? simulated(places, name) : served(places, name);
   return 'why' in found ? { kind: 'none', why: found.why, available: available(places) } : found;
+}
+
+/** The route of that name. */
+export function routeNamed({ routes = [] }: ModelPlaces, name: string): Route | undefined {
+  return routes.find((route) => route.name === name);
+}
+
+/** Why an entry of a route, or the model of that name, cannot be asked; undefined where it can. */
+export function refusalOfName(places: ModelPlaces, name: string): string | undefined {
+  const route = routeNamed(places, name);
+  for (const entry of route?.entries ?? [name]) {
+    const found = resolveModel(places, entry);
+    if (found.kind === 'none') return route ? `its entry ${entry}: ${found.why}` : found.why;
+  }
+  return undefined;
+}
+
+/** The routes, as catalogues list them. */
+export function routeRows({ routes = [], defaultEndpoint }: ModelPlaces): readonly RouteRow[] {
+  const models = defaultEndpoint?.models;
+  const isModel = (name: string) => defaultEndpoint !== undefined && (models === undefined || models.includes(name));
+  return routes.map(({ name, entries }) => ({ name, entries, hidesModel: isModel(name) }));
 }
 
 export function simNames({ sim }: ModelPlaces): readonly string[] {
@@ -50,10 +76,12 @@ function offered(endpoint: Endpoint, wireName: string, name: string): Found {
   return { why: `the endpoint ${endpoint.name} does not offer ${name}` };
 }
 
-function available(places: ModelPlaces): string {
+/** In words, what definitions may name. */
+export function available(places: ModelPlaces): string {
   const named = places.endpoints.flatMap((endpoint) => offers(endpoint, `${endpoint.name}/`));
   const other = places.defaultEndpoint === undefined ? [] : offers(places.defaultEndpoint, '');
-  return [...simNames(places), ...named, ...other].join(', ') || 'none';
+  const routes = (places.routes ?? []).map(({ name }) => name);
+  return [...routes, ...simNames(places), ...named, ...other].join(', ') || 'none';
 }
 
 function offers(endpoint: Endpoint, prefix: string): readonly string[] {

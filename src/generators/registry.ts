@@ -15,8 +15,9 @@ import { type Lane, withKeys } from './keys.ts';
 import { createLearned, type Learned, learnedModels } from './learned.ts';
 import { withLimits } from './limits.ts';
 import { listedModels } from './model-listing.ts';
-import { resolveModel, simNames } from './model-names.ts';
+import { available, refusalOfName, resolveModel, routeNamed, routeRows, simNames } from './model-names.ts';
 import { createOpenAiGenerator } from './openai-generator.ts';
+import { type Route, withRoute } from './routes.ts';
 import { originOf } from './until-taken.ts';
 
 export interface ModelsOptions {
@@ -27,6 +28,8 @@ export interface ModelsOptions {
   readonly defaultModel: string | undefined;
   /** Left out where the simulated models are off. `baseUrl` is asked at each call: it is known only once the API listens. */
   readonly sim?: SimulatedModels | undefined;
+  /** Names that stand for several models (llm 3.8). */
+  readonly routes?: readonly Route[] | undefined;
   /** By the model's name as a definition writes it. */
   price(model: string): ModelPrice | undefined;
   /** The longest answer where no author wrote a limit, in tokens, by the same name (R111). */
@@ -71,7 +74,7 @@ export interface Models extends ModelCatalogue {
 /** All models of the service under the names that definitions use. */
 export function createModels(options: ModelsOptions): Models {
   const generators = new Map<string, CalledEndpoint>();
-  const find = (name: string): EndpointGenerator => {
+  const findModel = (name: string): EndpointGenerator => {
     const found = resolveModel(options, name);
     if (found.kind === 'none') return unavailable(`${found.why}; available: ${found.available}`);
     const endpoint = found.kind === 'endpoint' ? found.endpoint : simEndpoint(options, found.card);
@@ -80,37 +83,43 @@ export function createModels(options: ModelsOptions): Models {
     generators.set(key, generator);
     return generator;
   };
+  const entriesOf = (name: string) => routeNamed(options, name)?.entries ?? [name];
+  /** What is counted before a call, or estimated, is that of the entry that is tried first. */
+  const firstOf = (name: string) => entriesOf(name)[0] ?? name;
+  const asSent: Models['asSent'] = (name, messages) => findModel(firstOf(name)).asSent(firstOf(name), messages);
   const list = remembered(LIST_MS, Date.now, () => listAll(options));
   return {
     defaultModel: options.defaultModel,
     caps: options.caps?.caps ?? [],
     list,
     async offers(name) {
-      const found = resolveModel(options, name);
-      return found.kind === 'none' ? { ok: false, why: found.why, available: found.available } : { ok: true };
+      const why = refusalOfName(options, name);
+      return why === undefined ? { ok: true } : { ok: false, why, available: available(options) };
     },
-    generatorFor: find,
-    asSent: (model, messages) => find(model).asSent(model, messages),
+    generatorFor(name) {
+      const route = routeNamed(options, name);
+      return route ? withRoute(route, findModel) : findModel(name);
+    },
+    asSent,
     usageOf(model, messages, text) {
-      return cutUsage({ messages, text, price: options.price(model) });
+      return cutUsage({ messages, text, price: options.price(firstOf(model)) });
     },
     paidFor(model, messages, text, thoughts) {
-      const sent = find(model).asSent(model, messages);
+      const sent = asSent(model, messages);
       return answerUsage({
         raw: undefined,
         messages: sent,
         text,
         ...(thoughts !== undefined && { thoughts }),
-        price: options.price(model),
+        price: options.price(firstOf(model)),
       });
     },
     endpoints: namesOf(options),
     named: () => modelsNamed(options),
     limits: new Map(endpointsOf(options).map((endpoint) => [endpoint.name, askedOf(endpoint)])),
     readings: () => [...generators.values()].map((one) => one.reading()),
-    isPriced(name) {
-      return options.price(name) !== undefined;
-    },
+    routes: routeRows(options),
+    isPriced: (name) => entriesOf(name).every((model) => options.price(model) !== undefined),
   };
 }
 
@@ -240,10 +249,11 @@ function unavailable(why: string): EndpointGenerator {
 
 async function listAll(options: ModelsOptions): Promise<readonly ModelRow[]> {
   const { endpoints, defaultEndpoint } = options;
+  const routed = routeRows(options).map(({ name, entries }) => ({ name, route: entries }));
   const sims = simNames(options).map((name) => ({ name, endpoint: 'sim' }));
   const named = endpoints.map((endpoint) => rows(endpoint, `${endpoint.name}/`));
   const other = defaultEndpoint === undefined ? [] : [rows(defaultEndpoint, '')];
-  return [...sims, ...(await Promise.all([...named, ...other])).flat()];
+  return [...routed, ...sims, ...(await Promise.all([...named, ...other])).flat()];
 }
 
 async function rows(endpoint: Endpoint, prefix: string): Promise<readonly ModelRow[]> {

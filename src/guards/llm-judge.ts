@@ -116,10 +116,11 @@ function verdictOf({ score, reasons }: Opinion, threshold: number): GuardAnswer 
   return rejected(reasons.trim(), `The artifact scored ${score} by the rubric; at least ${threshold} is needed.`);
 }
 
-function dataOf({ system, user }: JudgeRequest, { model, answeredBy, price, text }: JudgeAnswer) {
+function dataOf({ system, user }: JudgeRequest, { model, route, answeredBy, price, text }: JudgeAnswer) {
   const promptDigest = `sha256:${createHash('sha256').update(`${system}\n\n${user}`).digest('hex')}`;
   return {
     model,
+    ...(route && { route }),
     ...(answeredBy !== undefined && { answeredBy }),
     ...(price !== undefined && { price }),
     promptDigest,

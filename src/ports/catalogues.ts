@@ -80,7 +80,18 @@ export const NO_PARTS: PartCatalogue = {
 
 export interface ModelRow {
   readonly name: string;
-  readonly endpoint: string;
+  /** Left out of a route. */
+  readonly endpoint?: string;
+  /** Of a route: the models that it stands for, in the order in which they are tried. */
+  readonly route?: readonly string[];
+}
+
+/** A name that stands for several models, of which the first that is there answers (llm 3.8). */
+export interface RouteRow {
+  readonly name: string;
+  readonly entries: readonly string[];
+  /** It is the name of a model of the default endpoint as well, which is not asked under it. */
+  readonly hidesModel: boolean;
 }
 
 export interface ModelCatalogue {
@@ -91,11 +102,13 @@ export interface ModelCatalogue {
   /** What the settings allow each key of an endpoint; left out: they limit none. */
   readonly limits?: ReadonlyMap<string, AskedLimits>;
   list(): Promise<readonly ModelRow[]>;
+  /** Left out: there are none. */
+  readonly routes?: readonly RouteRow[];
   /** Whether a start that needs this model can be served; says why not, and in words which names could be. */
   offers(
     name: string,
   ): Promise<{ readonly ok: true } | { readonly ok: false; readonly why: string; readonly available: string }>;
-  /** Whether the cost of its calls is known (R112). */
+  /** Whether the cost of its calls is known (R112); of a route, those of every entry. */
   isPriced(name: string): boolean;
   /** What all runs together may use of models; left out: as much as they like. */
   readonly caps?: readonly Cap[];

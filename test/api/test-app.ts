@@ -139,10 +139,11 @@ const models: ModelCatalogue = {
   defaultModel: 'sim:script',
   endpoints: ['sim'],
   list: async () => [{ name: 'sim:script', endpoint: 'sim' }],
+  routes: [{ name: 'hiding', entries: ['sim:script', 'real/unpriced'], hidesModel: true }],
   isPriced: (name) => name.startsWith('sim:'),
   caps: [{ window: 'day', microUsd: 1_000_000, tag: 'capped' }],
   offers: async (name) =>
-    ['sim:script', 'real/unpriced'].includes(name)
+    ['sim:script', 'real/unpriced', 'hiding'].includes(name)
       ? { ok: true }
       : { ok: false, why: 'there is none', available: 'sim:script' },
 };

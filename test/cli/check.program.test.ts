@@ -40,6 +40,19 @@ test('right definitions end with 0, and what they cost at most is told', async (
   expect(code).toBe(0);
 });
 
+test('llm 3.8: a name that a route takes from the default endpoint is a warning, without a key', async () => {
+  const settings = `endpoints:
+  default: { baseUrl: "http://127.0.0.1:9/v1" }
+  a: { baseUrl: "http://127.0.0.1:9/v1", apiKeyEnv: NOT_SET }
+models:
+  fast: { route: [a/x, b/y] }
+`;
+  const files = { 'a.yaml': `model: fast\n${GOOD}`, 'dsap.config.yaml': settings };
+  const { code, output } = await checked(files, ['a.yaml']);
+  expect(output).toMatch(/a\.yaml:1:8: warning: .*"fast" is a route of the settings \(a\/x, b\/y\)/);
+  expect(code).toBe(0);
+});
+
 test('of several files, and patterns, every problem is told with its place, and the end is 7', async () => {
   const { code, output } = await checked({ 'a.yaml': GOOD, 'flows/b.yaml': BAD, 'flows/c.yaml': 'a: [' }, [
     'a.yaml',

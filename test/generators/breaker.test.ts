@@ -177,3 +177,20 @@ test('llm 3.2: faults of calls from before the return do not open it again', asy
   expect(breaker.reading()).toMatchObject({ state: 'closed', inFlight: 0 });
   await expect(call()).resolves.toBe(ANSWER);
 });
+
+test('llm 3.8: the fault that opens it, and those that find it open, say so', async () => {
+  for (let faults = 0; faults < 4; faults += 1) await fails(new GeneratorError('transport', 'reset'));
+  const last = new GeneratorError('transport', 'reset');
+  await fails(last);
+  expect(last.isAway).toBe(true);
+  clock += 5_000;
+  const probe = new GeneratorError('transport', 'reset');
+  await fails(probe);
+  expect(probe.isAway).toBe(true);
+  reply = async () => ANSWER;
+  clock += 10_000;
+  await call();
+  const later = new GeneratorError('transport', 'reset');
+  await fails(later);
+  expect(later.isAway).toBe(false);
+});

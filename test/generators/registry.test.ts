@@ -285,3 +285,72 @@ test('running 4: a card with outages is an endpoint of its own: while it is away
     { endpoint: 'sim', state: 'closed' },
   ]);
 });
+
+describe('llm 3.8: routes', () => {
+  const route = (name: string, ...entries: readonly string[]) => ({ name, entries, patienceMs: 0 });
+  const routed = (options: Partial<ModelsOptions> = {}) =>
+    models({
+      endpoints: [main(), other()],
+      sim,
+      routes: [route('fast', 'other/small', 'main/tiny'), route('wrong', 'main/tiny', 'other/huge')],
+      ...options,
+    });
+
+  test('a call goes to the entry under its name, and everything beside calls is that of the first entry', async () => {
+    server.answerWith(stream([piece('hi'), finish('stop')]));
+    const two = routed({
+      routes: [route('fast', 'main/tiny', 'other/small')],
+      price: (name) => (name === 'main/tiny' ? { input: 1_000_000, output: 0 } : undefined),
+    });
+    const answer = await two.generatorFor('fast').complete(aRequest({ model: { name: 'fast' } }));
+    expect(answer).toMatchObject({ text: 'hi', price: 'main/tiny', route: { name: 'fast', entry: 'main/tiny' } });
+    expect(server.received[0]?.body).toMatchObject({ model: 'tiny' });
+    expect(two.usageOf('fast', [{ role: 'user', content: 'Hello.' }], '').microUsd).toBeGreaterThan(0);
+    expect((await two.paidFor('fast', [{ role: 'user', content: 'Hello.' }], '')).microUsd).toBeGreaterThan(0);
+    expect(two.asSent('fast', aRequest().messages)).toEqual(aRequest().messages);
+  });
+
+  test('is offered if each of its entries is, and is named among what there is', async () => {
+    expect(await routed().offers('fast')).toEqual({ ok: true });
+    expect(await routed().offers('wrong')).toMatchObject({
+      ok: false,
+      why: expect.stringMatching(/its entry other\/huge: the endpoint other does not offer/),
+      available: expect.stringMatching(/^fast, wrong, sim:default/),
+    });
+  });
+
+  test('wins over a model of the default endpoint, but not over a name with a known prefix', async () => {
+    server.answerWith(stream([piece('hi'), finish('stop')]));
+    const own = routed({ defaultEndpoint: { ...main(), name: 'default' }, routes: [route('gpt', 'main/tiny')] });
+    await own.generatorFor('gpt').complete(aRequest({ model: { name: 'gpt' } }));
+    await own.generatorFor('main/gpt').complete(aRequest({ model: { name: 'main/gpt' } }));
+    expect(server.received.map(({ body }) => body['model'])).toEqual(['tiny', 'gpt']);
+  });
+
+  test.each([
+    ['there is no default endpoint', undefined, false],
+    ['the default endpoint lists it', ['fast'], true],
+    ['the default endpoint lists others', ['gpt'], false],
+    ['the default endpoint takes any name', 'any', true],
+  ] as const)('hides a model if %s', (_what, listed, hidesModel) => {
+    const lists = listed === 'any' || listed === undefined ? {} : { models: listed };
+    const defaultEndpoint = listed === undefined ? undefined : { ...main(), name: 'default', ...lists };
+    expect(routed({ defaultEndpoint }).routes?.[0]).toEqual({
+      name: 'fast',
+      entries: ['other/small', 'main/tiny'],
+      hidesModel,
+    });
+  });
+
+  test('is listed with its entries', async () => {
+    const [first] = await routed({ endpoints: [other()], routes: [route('fast', 'other/small')] }).list();
+    expect(first).toEqual({ name: 'fast', route: ['other/small'] });
+  });
+
+  test('R112: has a price if each of its entries has one', () => {
+    const known = (...names: readonly string[]) =>
+      routed({ price: (name) => (names.includes(name) ? { input: 1, output: 1 } : undefined) });
+    expect(known('other/small', 'main/tiny').isPriced('fast')).toBe(true);
+    expect(known('main/tiny', 'fast').isPriced('fast')).toBe(false);
+  });
+});

@@ -29,7 +29,7 @@ export async function concluded(
 function recordOf(
   { models }: Pick<GenerateDependencies, 'models'>,
   turn: AgentCall,
-  { session, snapshot, promptDigest, usage, tools, turns = [], warnings }: Carried,
+  { session, snapshot, promptDigest, usage, tools, route, turns = [], warnings }: Carried,
   { text, mediaType, finishReason, rawFinishReason, maxTokens, whole, finalState }: StoredEnding,
 ) {
   const model = modelOf(turn, models.defaultModel);
@@ -41,6 +41,7 @@ function recordOf(
     finishReason,
     ...(rawFinishReason !== undefined && { rawFinishReason }),
     ...(whole !== undefined && { answerDigest: digestOf(whole) }),
+    ...(route && { route }),
     ...joined(turns),
     ...(warnings && { warnings }),
     agent: {

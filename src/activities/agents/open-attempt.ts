@@ -57,18 +57,18 @@ export async function withoutEarlier(
   return { ...carried, session: { ...session, messages }, known: 0, opened: whole.messages.length };
 }
 
-/** Whether the messages, as the model is sent them, fit the context budget of the step. */
+/** Whether the messages, as the model is sent them, fit the context budget of the step; `name`: of the model, where it is known. */
 export async function fits(
   { models }: Pick<GenerateDependencies, 'models'>,
   work: AgentWork,
   messages: readonly ChatMessage[],
+  name = modelOf(work, models.defaultModel)?.name,
 ): Promise<boolean> {
   const { definition, step } = definitionOf(work.material, work.input.step);
   const limit = step.maxContextTokens ?? definition.maxContextTokens;
   if (limit === undefined) return true;
   const count = await tokenCounter();
-  const model = modelOf(work, models.defaultModel);
-  const sent = model === undefined ? messages : models.asSent(model.name, messages);
+  const sent = name === undefined ? messages : models.asSent(name, messages);
   return sent.reduce((sum, message) => sum + count(writtenIn(message)), 0) <= limit;
 }
 

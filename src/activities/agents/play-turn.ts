@@ -35,17 +35,23 @@ export async function playTurn(dependencies: GenerateDependencies, opened: Agent
     // Once there are turns to be paid for, the attempt ends with them (below).
     const spent = carried.usage.llmCalls === 0 ? stoppedByBudget(work) : undefined;
     if (spent) return spent;
+    const called = stayingOn(carried, model);
     try {
-      return await advance(dependencies, work, carried, model);
+      return await advance(dependencies, work, carried, called);
     } catch (error) {
       if (error instanceof GeneratorDeferred) return deferred(dependencies, work, error);
       if (!(error instanceof GeneratorError)) throw error;
-      if (error.kind !== 'context_overflow') return faulted(dependencies, work, model.name, error, counted);
+      if (error.kind !== 'context_overflow') return faulted(dependencies, work, called.name, error, counted);
       refused = error;
       const most = stateRef === undefined ? MOST_COMPACTIONS : 1;
       if (compacted === most) return overflowed(dependencies, work, tooLong(work), refused, counted);
     }
   }
+}
+
+/** The model of a turn. An attempt stays on the entry of its route that answered first: signatures and reasoning do not transfer (llm 3.8). */
+function stayingOn({ route }: Carried, model: ModelSettings): ModelSettings {
+  return route?.name === model.name ? { ...model, name: route.entry } : model;
 }
 
 /** What a turn begins with. A conversation that was found too long is made shorter where that can be (R65). */
@@ -78,7 +84,8 @@ async function advance(
     exhaustedFor(material, used, call.now()) !== undefined;
   if (isOpen() && iteration <= maxIterations && !isExhausted(work, carried.usage)) {
     const { messages } = stepped.session;
-    if (!(await fits(dependencies, work, messages))) throw new GeneratorError('context_overflow', tooLong(work));
+    if (!(await fits(dependencies, work, messages, model.name)))
+      throw new GeneratorError('context_overflow', tooLong(work));
     promptDigest = digestOfJson(messages);
     answer = await ask(dependencies, work, { ...carried, session: stepped.session }, model);
     const { reasoningTokens } = answer.usage;
@@ -103,13 +110,17 @@ function answeredIn(
   { turns = [], warnings = [] }: Carried,
   turn: number,
   answer: ModelAnswer | undefined,
-): Pick<Carried, 'turns' | 'warnings'> {
-  const { answeredBy, price } = answer ?? {};
+): Pick<Carried, 'route' | 'turns' | 'warnings'> {
+  const { answeredBy, price, route } = answer ?? {};
   const told = new Map([...warnings, ...(answer?.warnings ?? [])].map((warning) => [warning.about, warning]));
   const isKnown = answeredBy !== undefined || price !== undefined;
   const own = { turn, ...(answeredBy !== undefined && { answeredBy }), ...(price !== undefined && { price }) };
   const all = isKnown ? [...turns, own] : turns;
-  return { ...(all.length > 0 && { turns: all }), ...(told.size > 0 && { warnings: [...told.values()] }) };
+  return {
+    ...(route && { route }),
+    ...(all.length > 0 && { turns: all }),
+    ...(told.size > 0 && { warnings: [...told.values()] }),
+  };
 }
 
 async function applyEffects({ store }: GenerateDependencies, work: AgentWork, { session }: Carried): Promise<Stepped> {
@@ -132,8 +143,8 @@ async function ask(
   const tools = toolSpecs(work.agent);
   const faults = await store.faults.count(runId, `${token}/${iteration}`, 'generate');
   const request = { model, messages, faults, ...(tools.length > 0 && { tools }) };
-  return callModel(dependencies, work, request, async (partial) =>
-    saveTurn(dependencies, work, carried, models.usageOf(model.name, messages, partial)),
+  return callModel(dependencies, work, request, async (partial, called) =>
+    saveTurn(dependencies, work, carried, models.usageOf(called, messages, partial)),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Session } from '../../authoring/agent/session.ts';
 import { frozen } from '../../authoring/plain-json.ts';
 import { reasoningIn } from '../../generators/message-fields.ts';
-import type { AnswerWarning } from '../../model/answer-warning.ts';
+import type { AnsweredRoute, AnswerWarning } from '../../model/answer-warning.ts';
 import type { ChatMessage, ToolCall } from '../../model/chat.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { AgentProvenance, AnsweredTurn, ContextSnapshot } from '../../ports/store/artifacts.ts';
@@ -30,6 +30,8 @@ export interface Carried {
   /** Of the calls that wait, those whose effect has to be run. */
   readonly effects: readonly { readonly call: string; readonly tool: string }[];
   readonly ending?: StoredEnding;
+  /** How the attempt came to its model, where that is an entry of a route: later turns ask this entry alone. */
+  readonly route?: AnsweredRoute;
   /** Who answered in each turn so far, and what a person should know of it; left out: nothing is known. */
   readonly turns?: readonly AnsweredTurn[];
   readonly warnings?: readonly AnswerWarning[];

@@ -89,8 +89,8 @@ function ask(
     ...(schema !== undefined && { schema }),
     faults: generation.material.faults,
   };
-  return callModel(dependencies, generation, request, (partial) =>
-    keepPartial(dependencies, generation, model, prepared, partial),
+  return callModel(dependencies, generation, request, (partial, called) =>
+    keepPartial(dependencies, generation, model, prepared, { partial, called }),
   );
 }
 
@@ -108,7 +108,7 @@ async function keep(
 ): Promise<GenerateOutput> {
   const whole = answer.text === '' ? (answer.refusal ?? '') : answer.text;
   const finishReason = answer.refusal === undefined ? answer.finishReason : 'refusal';
-  const { maxTokens, rawFinishReason, endsWhole, answeredBy, price, warnings } = answer;
+  const { maxTokens, rawFinishReason, endsWhole, route, answeredBy, price, warnings } = answer;
   const { reasoningTokens } = answer.usage;
   const given = { text: whole, finishReason, rawFinishReason, endsWhole, maxTokens, reasoningTokens };
   const repaired = prepared.repair && takeRepair(given, output, prepared.repair);
@@ -124,6 +124,7 @@ async function keep(
     ...(rawFinishReason !== undefined && { rawFinishReason }),
     ...(endsWhole && { endsWhole }),
     ...(answer.rawUsage !== undefined && { rawUsage: answer.rawUsage }),
+    ...(route && { route }),
     ...(answeredBy !== undefined && { answeredBy }),
     ...(price !== undefined && { price }),
     ...(warnings && { warnings }),
@@ -143,13 +144,13 @@ async function keepPartial(
   generation: Generation,
   model: ModelSettings,
   prepared: Prepared,
-  partial: string,
+  { partial, called }: { readonly partial: string; readonly called: string },
 ): Promise<void> {
   const facts = {
     ...provenance(model, prepared.context),
     mediaType: 'text/plain; charset=utf-8',
     finishReason: 'aborted',
-    usage: models.usageOf(model.name, prepared.messages, partial),
+    usage: models.usageOf(called, prepared.messages, partial),
   };
   await store.artifacts.save(artifactRecord(generation, partial, facts), [partial, ...prepared.contents]);
 }
@@ -174,6 +175,12 @@ export function deferred(
   return deferCall(begin, { deferred: error, token, call, infraTimeout });
 }
 
+/** What a provider's fault is told as; `model`: as it was asked for, which may be the name of a route. */
+export function faultWords(model: string, { entry, status, message }: GeneratorError): string {
+  const called = entry === undefined ? model : `${model} → ${entry}`;
+  return `${called}${status === undefined ? ' did not answer' : ''}: ${message}`;
+}
+
 /** Faults are counted under `counted`, the call's token when left out. */
 export async function faulted(
   { store, models }: Pick<GenerateDependencies, 'store' | 'models'>,
@@ -187,7 +194,7 @@ export async function faulted(
     runId,
     token: counted,
     phase: 'generate',
-    detail: `${model}${error.status === undefined ? ' did not answer' : ''}: ${error.message}`,
+    detail: faultWords(model, error),
     call,
     infraTimeout: outageTimeOf({ input, material }),
     final: error.kind !== 'transport',

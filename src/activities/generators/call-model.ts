@@ -16,12 +16,12 @@ export interface ModelCall extends Pick<ModelRequest, 'model' | 'messages' | 'co
   readonly faults: number;
 }
 
-/** One request to a model, within the step's time. `revoked` is told what had arrived when the answer was no longer wanted. */
+/** One request to a model, within the step's time. `revoked` is told what had arrived, and from which model, when the answer was no longer wanted. */
 export async function callModel(
   { models, texts, store }: Pick<GenerateDependencies, 'models' | 'texts' | 'store'>,
   { input, material, call }: Generation,
   { faults, ...request }: ModelCall,
-  revoked: (partial: string) => Promise<unknown>,
+  revoked: (partial: string, model: string) => Promise<unknown>,
 ): Promise<ModelAnswer> {
   const { runId, step, epoch, attempt, n } = input;
   const timeout = new AbortController();
@@ -34,6 +34,8 @@ export async function callModel(
   const growing = texts.open({ runId, token: input.token, execution: executionOf({ input, call }) });
   let partial: string | undefined;
   let thought: string | undefined;
+  /** Whose prices and counts apply. */
+  let called = request.model.name;
   const sending: { isSent: boolean; noted?: Promise<void> } = { isSent: false };
   try {
     const raised = raisedLimit(request.model, material);
@@ -44,6 +46,9 @@ export async function callModel(
       thinkingMs,
       payer: payerOf(material.run, input.token, countedOf(input)),
       signal: AbortSignal.any([call.signal, timeout.signal]),
+      onEntry: (entry) => {
+        called = entry;
+      },
       onSent: () => {
         sending.isSent = true;
         // Only an earlier execution can have noted that it waits.
@@ -59,18 +64,16 @@ export async function callModel(
     mustHaveRoom(request.model, answer);
     return answer;
   } catch (error) {
-    if (call.isRevoked() && partial !== undefined) await revoked(partial);
+    if (call.isRevoked() && partial !== undefined) await revoked(partial, called);
     if (call.signal.aborted || !timeout.signal.aborted) throw error;
     const still = deadline.isThinking ? STILL_THINKING : '';
     const fault = new GeneratorError('transport', `${late}${still}`, {
       partial: partial === '' ? undefined : partial,
-      ...(sending.isSent && {
-        usage: await models.paidFor(request.model.name, request.messages, partial ?? '', thought),
-      }),
+      ...(sending.isSent && { usage: await models.paidFor(called, request.messages, partial ?? '', thought) }),
       ...((partial ?? '') + (thought ?? '') !== '' && { again: OUT_OF_TIME }),
       cause: error,
     });
-    fault.endpoint = error instanceof GeneratorError ? error.endpoint : undefined;
+    if (error instanceof GeneratorError) [fault.endpoint, fault.entry] = [error.endpoint, error.entry];
     throw fault;
   } finally {
     deadline.stop();

@@ -4,6 +4,7 @@ import { type Judge, JudgeFault, UnreadableAnswer } from '../../guards/judge.ts'
 import type { Usage } from '../../model/usage.ts';
 import type { Caps } from '../../ports/store/caps.ts';
 import { isThoughtAlone } from '../../prompts/content-failure.ts';
+import { faultWords } from '../generators/by-model.ts';
 
 /** The longest answer that a judge is allowed after it has used less for thinking, in tokens. */
 const MOST_TOKENS = 32_000;
@@ -48,11 +49,12 @@ export function judgeOf(models: Models, caps?: Pick<Caps, 'settle'>): Judge {
       const { finishReason, maxTokens: used = maxTokens } = answer;
       if (finishReason === 'length' && isThoughtAlone({ ...answer, ...answer.usage }))
         throw thoughtAway(model, answer.usage, { used, asked: maxTokens });
-      const { text, refusal, usage, answeredBy, price, warnings } = answer;
+      const { text, refusal, usage, route, answeredBy, price, warnings } = answer;
       return {
         model,
         text: text === '' ? (refusal ?? '') : text,
         usage,
+        ...(route && { route }),
         ...(answeredBy !== undefined && { answeredBy }),
         ...(price !== undefined && { price }),
         ...(warnings && { warnings }),
@@ -66,8 +68,8 @@ export function judgeOf(models: Models, caps?: Pick<Caps, 'settle'>): Judge {
 
 /** What a provider refuses for good is not asked again (R32). */
 function faultOf(model: string, error: GeneratorError): JudgeFault {
-  const { kind, retryAfter, message, status, usage, endpoint, again } = error;
-  return new JudgeFault(`${model}${status === undefined ? ' did not answer' : ''}: ${message}`, {
+  const { kind, retryAfter, status, usage, endpoint, again } = error;
+  return new JudgeFault(faultWords(model, error), {
     final: kind !== 'transport',
     retryAfter,
     usage,

@@ -51,7 +51,16 @@ export const GeneratorView = component(
 /** `id` and `object` are what OpenAI clients read of the same list (running 4). */
 export const ModelView = component(
   'ModelRow',
-  z.object({ name: z.string(), endpoint: z.string(), id: z.string(), object: z.literal('model') }),
+  z.object({
+    name: z.string(),
+    endpoint: z.string().optional().describe('absent of a route'),
+    route: z
+      .array(z.string())
+      .optional()
+      .describe('of a name that the settings give to several models: these, in the order in which they are tried'),
+    id: z.string(),
+    object: z.literal('model'),
+  }),
 );
 const ModelPage = pageOf(ModelView).extend({ object: z.literal('list') });
 
@@ -92,7 +101,12 @@ export function catalogueRoutes({ guards, generators, parts, models }: ApiContex
         },
       },
       async ({ query }) => {
-        const rows = (await models.list()).map((row) => ({ ...row, id: row.name, object: 'model' as const }));
+        const rows = (await models.list()).map(({ route, ...row }) => ({
+          ...row,
+          ...(route && { route: [...route] }),
+          id: row.name,
+          object: 'model' as const,
+        }));
         return { object: 'list' as const, ...listed(rows, query) };
       },
     );

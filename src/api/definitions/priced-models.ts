@@ -36,7 +36,8 @@ export function mustBePriced(
     run !== undefined && models.caps?.some((cap) => cap.microUsd !== undefined && appliesTo(cap, run)) === true;
   if ((maxMicroUsd === undefined && !isCapped) || unpriced === 'allow') return;
   const needed = [...modelsNeeded(document, plan, guards)].flatMap((name) => name ?? models.defaultModel ?? []);
-  const unknown = [...new Set(needed)].filter((name) => !models.isPriced(name));
+  const asked = needed.flatMap((name) => models.routes?.find((route) => route.name === name)?.entries ?? [name]);
+  const unknown = [...new Set(asked)].filter((name) => !models.isPriced(name));
   if (unknown.length === 0) return;
   const errors: readonly Issue[] = unknown.map((name) => ({
     pointer,

@@ -39,7 +39,7 @@ export function readDocument(text: string, format: 'yaml' | 'json'): Omit<Submit
 
 /** What a definition is checked with; `dsap definition check` has it without a service. */
 export type CheckContext = Pick<ApiContext, 'guards' | 'parts' | 'compileSchema' | 'queues'> & {
-  readonly models: Pick<ApiContext['models'], 'defaultModel'>;
+  readonly models: Pick<ApiContext['models'], 'defaultModel' | 'routes'>;
 };
 
 /** Checks a document as publishing does (design 3.2). Throws 422 with all its problems, their pointers under `at`. */
@@ -73,9 +73,9 @@ function nameIssues(document: unknown, given: string | undefined): readonly Issu
 
 /** The check of a definition with what this service offers. */
 export function checkOf({ guards, parts, models, compileSchema, queues }: CheckContext): Check {
-  const { defaultModel } = models;
+  const { defaultModel, routes } = models;
   return (document, before) =>
-    checkDefinition(document, { guards, parts, defaultModel, compileSchema, queues }, before);
+    checkDefinition(document, { guards, parts, defaultModel, routes, compileSchema, queues }, before);
 }
 
 /** Publishes a document under its own name, or the one given for it; the same content again is the version that exists (R38). */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { VERDICTS } from '../../model/verdict.ts';
 import type { Example } from '../../ports/store/examples.ts';
 import { component } from '../reference/components.ts';
-import { ANSWERED_BY, PRICE } from '../steps/attempt-view.ts';
+import { ANSWERED_BY, PRICE, RouteView, routeView } from '../steps/attempt-view.ts';
 import { Time, timeOf } from '../times.ts';
 import { UsageView, usageView } from '../usage-view.ts';
 
@@ -18,6 +18,7 @@ export const ExampleView = component(
     artifactId: z.string(),
     source: z.string().describe('generated, human or imported'),
     model: z.string().nullable(),
+    route: RouteView.optional(),
     answeredBy: z.string().optional().describe(ANSWERED_BY),
     price: z.string().optional().describe(PRICE),
     prompt: z.array(z.object({ role: z.string(), content: z.string() })),
@@ -52,6 +53,7 @@ export function exampleView({
     artifactId: artifact.id,
     source: artifact.source,
     model: artifact.model ?? null,
+    ...(artifact.route && { route: routeView(artifact.route) }),
     ...(artifact.answeredBy !== undefined && { answeredBy: artifact.answeredBy }),
     ...(artifact.price !== undefined && { price: artifact.price }),
     prompt: prompt.map(({ role, content }) => ({ role, content })),

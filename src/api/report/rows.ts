@@ -113,7 +113,12 @@ export function attemptGist(facts: AttemptFacts): string {
 }
 
 function named(facts: AttemptFacts) {
-  return { model: facts.model, answeredBy: facts.answeredBy ?? undefined, price: facts.price ?? undefined };
+  return {
+    model: facts.model,
+    route: facts.route ?? undefined,
+    answeredBy: facts.answeredBy ?? undefined,
+    price: facts.price ?? undefined,
+  };
 }
 
 export function attemptRows(facts: AttemptFacts): readonly NamedRow[] {
@@ -129,6 +134,7 @@ export function attemptRows(facts: AttemptFacts): readonly NamedRow[] {
         ] as const)
       : []),
     ['Made by', [facts.source ?? NONE, modelWords(named(facts)) ?? []].flat().join(', ')],
+    ...(facts.route && facts.route.passedOver !== '' ? ([['Passed over', facts.route.passedOver]] as const) : []),
     [
       'Tokens',
       `${usage.inputTokens} in (${usage.cachedTokens} cached), ${usage.outputTokens} out${thoughtWord(usage)}`,

@@ -19,6 +19,7 @@ export const AttemptRowView = component(
     status: z.enum(ATTEMPT_STATUSES),
     source: z.string().nullable(),
     model: z.string().nullable(),
+    entry: z.string().optional().describe('the model that answered, where the one that was asked is a route'),
     answeredBy: z
       .string()
       .optional()
@@ -62,9 +63,14 @@ export function attemptRowView(row: AttemptRow): AttemptRowView {
   return { ...view, verdict: { ...view.verdict, line: roomFor(firstLine(verdict.feedback), view) } };
 }
 
-function otherModel({ model, answeredBy }: Pick<ArtifactRecord, 'model' | 'answeredBy'> = {}) {
-  const isOther = answeredBy !== undefined && model !== undefined && modelWords({ model, answeredBy }) !== model;
-  return isOther ? { answeredBy: fitted(answeredBy, 40) } : {};
+function otherModel({ model, route, answeredBy }: Pick<ArtifactRecord, 'model' | 'route' | 'answeredBy'> = {}) {
+  const called = route?.entry ?? model;
+  const isOther =
+    answeredBy !== undefined && called !== undefined && modelWords({ model: called, answeredBy }) !== called;
+  return {
+    ...(route && { entry: fitted(route.entry, 50) }),
+    ...(isOther && { answeredBy: fitted(answeredBy, 40) }),
+  };
 }
 
 function firstLine(text: string): string {

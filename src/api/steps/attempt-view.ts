@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AnsweredRoute, PASSED_OVER_REASONS, WARNING_CODES } from '../../model/answer-warning.ts';
 import { NO_USAGE } from '../../model/usage.ts';
 import type { ArtifactRecord, PromptMessage } from '../../ports/store/artifacts.ts';
 import type { AttemptRow } from '../../ports/store/attempts.ts';
@@ -16,6 +17,24 @@ export const ANSWERED_BY = 'the model that answered, as the provider names it; s
 export const PRICE =
   'the entry of `prices` by which the cost was computed, or `provider` for a cost that the answer named; absent where the price is not known';
 
+/** How a call came to the model that answered it, where its name stands for several. */
+export const RouteView = component(
+  'AnsweredRoute',
+  z
+    .object({
+      name: z.string().describe('the name that was asked'),
+      entry: z.string().describe('the model that answered'),
+      passedOver: z
+        .array(z.object({ entry: z.string(), reason: z.enum(PASSED_OVER_REASONS), why: z.string() }))
+        .describe('the models that were to answer before it, and why they did not'),
+    })
+    .describe('of an attempt whose model is a route of the settings'),
+);
+
+export function routeView({ passedOver, ...route }: AnsweredRoute) {
+  return { ...route, passedOver: passedOver.map((one) => ({ ...one })) };
+}
+
 export const AttemptView = component(
   'Attempt',
   z.object({
@@ -28,10 +47,11 @@ export const AttemptView = component(
     digest: z.string().nullable(),
     source: z.string().nullable(),
     model: z.string().nullable().describe('the model that was asked'),
+    route: RouteView.optional(),
     answeredBy: z.string().optional().describe(ANSWERED_BY),
     price: z.string().optional().describe(PRICE),
     warnings: z
-      .array(z.object({ code: z.enum(['other_model', 'prompt_truncated']), text: z.string() }))
+      .array(z.object({ code: z.enum(WARNING_CODES), text: z.string() }))
       .optional()
       .describe('what a person should know of the answer, though nothing has failed'),
     parameters: z.unknown().optional(),
@@ -131,8 +151,9 @@ export function attemptView(row: AttemptRow, { contents, feedback }: AttemptText
   };
 }
 
-function answeredView({ answeredBy, price, warnings }: Partial<ArtifactRecord> = {}) {
+function answeredView({ route, answeredBy, price, warnings }: Partial<ArtifactRecord> = {}) {
   return {
+    ...(route && { route: routeView(route) }),
     ...(answeredBy !== undefined && { answeredBy }),
     ...(price !== undefined && { price }),
     ...(warnings && { warnings: warnings.map(({ code, text }) => ({ code, text })) }),

@@ -4,6 +4,7 @@ import { loadParts, ModuleRefused } from '../../authoring/load.ts';
 import { createParts, NO_OWN_PARTS, type Parts } from '../../authoring/parts.ts';
 import { DotEnvRefused, takeDotEnv } from '../../config/dot-env.ts';
 import { type Config, ConfigRefused, readConfig } from '../../config/settings.ts';
+import { routeRows } from '../../generators/model-names.ts';
 import { schemaProblems } from '../../guards/isolation/schema-errors.ts';
 import { builtInGuardNames, createGuardRegistry } from '../../guards/registry.ts';
 import '../../topologies/documents.ts';
@@ -12,6 +13,7 @@ import { EXIT, UsageError } from '../remote/exit.ts';
 import { complaint } from '../remote/perform.ts';
 import type { Around } from '../remote/place.ts';
 import type { Terminal } from '../remote/terminal.ts';
+import { modelPlaces } from '../start/model-places.ts';
 
 export interface LocalCheckOptions extends CheckOptions {
   readonly json: boolean;
@@ -70,12 +72,19 @@ async function partsIn(file: string): Promise<Parts> {
   }
 }
 
-function contextOf({ enableSim, defaultModel, queues, sandbox }: Config, parts: Parts): CheckContext {
+function contextOf(config: Config, parts: Parts): CheckContext {
+  const { enableSim, defaultModel, queues, sandbox } = config;
   const judge = async (): Promise<never> => {
     throw new Error('A check asks no model.');
   };
   const guards = createGuardRegistry({ sim: enableSim, judge, floors: sandbox.floors, own: () => parts.guards() });
-  return { guards, parts, models: { defaultModel }, compileSchema: schemaProblems, queues };
+  return {
+    guards,
+    parts,
+    models: { defaultModel, routes: routeRows(modelPlaces(config)) },
+    compileSchema: schemaProblems,
+    queues,
+  };
 }
 
 function verdictOn(

@@ -23,7 +23,10 @@ const SHOWN: Readonly<Record<Kind, (session: Session) => Promise<void>>> = {
   async models({ client, terminal, json }) {
     const { document, text } = await client.catalogues.models();
     if (json) terminal.json(text);
-    else for (const { name } of document.data) terminal.line(`  ${name}`);
+    else {
+      for (const { name, route } of document.data)
+        terminal.line(`  ${name}`, ['quiet', route ? `  the first that is there of ${route.join(', ')}` : '']);
+    }
   },
 };
 

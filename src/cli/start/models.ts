@@ -1,27 +1,35 @@
-import type { Config } from '../../config/settings.ts';
+import { type Config, ConfigRefused } from '../../config/settings.ts';
 import { findAdapter } from '../../generators/adapter-package.ts';
 import type { ModelPrice } from '../../generators/endpoint.ts';
+import { refusalOfName } from '../../generators/model-names.ts';
 import { createModels, type Models, type ModelsOptions } from '../../generators/registry.ts';
 import type { Caps } from '../../ports/store/caps.ts';
 import { type Cards, namesWithOutages } from '../../simulation/cards.ts';
 import { messageOf } from '../../text/message-of.ts';
+import { modelPlaces } from './model-places.ts';
 
-/** The models of the settings. `simUrl` is asked at each call: the API's address is known only once it listens. */
+/** The models of the settings. Throws `ConfigRefused` for a route whose simulated model has no card. `simUrl` is asked at each call: the API's address is known only once it listens. */
 export function modelsOf(
   config: Config,
   cards: Cards,
   simUrl: () => string,
   { caps: store, ...told }: { readonly caps?: Caps } & Pick<ModelsOptions, 'limits' | 'onTruncated' | 'onRetired'> = {},
 ): Models {
-  const { default: defaultEndpoint, ...others } = config.endpoints;
   const { apiKey, llmTimeoutSeconds } = config;
-  return createModels({
-    endpoints: Object.entries(others).map(([name, endpoint]) => ({ name, ...endpoint })),
-    defaultEndpoint: defaultEndpoint && { name: 'default', ...defaultEndpoint },
-    defaultModel: config.defaultModel,
+  const places = {
+    ...modelPlaces(config),
     sim: config.enableSim
       ? { baseUrl: () => `${simUrl()}/v1`, cards: () => [...cards.keys()], apart: namesWithOutages(cards), apiKey }
       : undefined,
+  };
+  const unknownEntries = config.routes.flatMap(({ name }) => {
+    const why = refusalOfName(places, name);
+    return why === undefined ? [] : [`models.${name}.route: ${why}`];
+  });
+  if (unknownEntries.length > 0) throw new ConfigRefused(unknownEntries);
+  return createModels({
+    ...places,
+    defaultModel: config.defaultModel,
     price: (model) => priceOf(config, model),
     maxTokens: (model) => config.prices[model]?.maxTokens ?? config.maxTokens,
     // A first token may take as long as a whole answer: the idle time is no shorter than the deadline.

@@ -1922,6 +1922,15 @@ export interface components {
     chosen?: string;
    }[];
   };
+  AnsweredRoute: {
+   name: string;
+   entry: string;
+   passedOver: {
+    entry: string;
+    reason: "outage" | "limit" | "quota";
+    why: string;
+   }[];
+  };
   Artifact: {
    id: string;
    runId?: string;
@@ -1974,10 +1983,11 @@ export interface components {
    digest: string | null;
    source: string | null;
    model: string | null;
+   route?: components["schemas"]["AnsweredRoute"];
    answeredBy?: string;
    price?: string;
    warnings?: {
-    code: "other_model" | "prompt_truncated";
+    code: "other_model" | "prompt_truncated" | "passed_over";
     text: string;
    }[];
    parameters?: unknown;
@@ -2032,6 +2042,7 @@ export interface components {
    status: "pending" | "accepted" | "rejected" | "superseded" | "discarded" | "waived";
    source: string | null;
    model: string | null;
+   entry?: string;
    answeredBy?: string;
    artifactId: string | null;
    verdict: {
@@ -2738,10 +2749,11 @@ export interface components {
    digest: string | null;
    source: string | null;
    model: string | null;
+   route?: components["schemas"]["AnsweredRoute"];
    answeredBy?: string;
    price?: string;
    warnings?: {
-    code: "other_model" | "prompt_truncated";
+    code: "other_model" | "prompt_truncated" | "passed_over";
     text: string;
    }[];
    parameters?: unknown;
@@ -2955,7 +2967,8 @@ export interface components {
   };
   ModelRow: {
    name: string;
-   endpoint: string;
+   endpoint?: string;
+   route?: string[];
    id: string;
    object: "model";
   };

@@ -7,6 +7,7 @@ import type { Definition } from '../schema/definition.ts';
 import { documentLimits, planLimit } from '../schema/limits.ts';
 import { subjectOf } from '../schema/subject-of.ts';
 import { topologyOfDocument } from '../topology-document.ts';
+import { warnOfRoutes } from './warn-of-routes.ts';
 import { warnOfStall } from './warn-of-stall.ts';
 
 export type { CheckOptions } from '../check-options.ts';
@@ -54,6 +55,7 @@ export function checkDefinition(document: unknown, options: CheckOptions, before
   function* warned(): Generator<Issue> {
     yield* topology.warn(submitted, definition, options);
     yield* warnOfStall(definition, plan);
+    yield* warnOfRoutes(document, plan, options);
   }
 }
 

@@ -139,3 +139,17 @@ describe('task queues (R116)', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'queue_not_allowed']);
   });
 });
+
+test('llm 3.8: publishing warns of a name that leads to a route and to a model of the default endpoint', async () => {
+  const answer = await api.post('/v1/workflows', aDocument({ model: 'hiding' }));
+  expect(answer.statusCode).toBe(201);
+  expect(answer.json().warnings).toEqual([
+    {
+      pointer: '/model',
+      code: 'route_hides_model',
+      detail: expect.stringMatching(
+        /"hiding" is a route of the settings \(sim:script, real\/unpriced\).*endpoints\.default\.models/,
+      ),
+    },
+  ]);
+});

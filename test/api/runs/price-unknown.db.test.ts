@@ -31,6 +31,11 @@ test.each([
   },
 );
 
+test('(R112) of a route the entries without a price are named', async () => {
+  const answer = await start(aDocument({ model: 'hiding', budgets: { maxCostUsd: 1 } }));
+  expect(answer.json()).toMatchObject({ code: 'price_unknown', models: [UNPRICED] });
+});
+
 test('(R112) so is one whose request brings the budget', async () => {
   expect((await start(aDocument({ model: UNPRICED }), { maxCostUsd: 1 })).json()).toMatchObject({
     code: 'price_unknown',

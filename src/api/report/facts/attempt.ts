@@ -16,6 +16,8 @@ export interface AttemptFacts {
   readonly status: string;
   readonly source: string | null;
   readonly model: string | null;
+  /** Of a model that stands for several: the one that answered, and which were passed over. */
+  readonly route: { readonly entry: string; readonly passedOver: string } | null;
   /** The model that answered, as the provider names it. */
   readonly answeredBy: string | null;
   /** By whose price the cost was computed. */

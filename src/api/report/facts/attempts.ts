@@ -3,6 +3,7 @@ import type { ArtifactRecord } from '../../../ports/store/artifacts.ts';
 import type { AttemptRow } from '../../../ports/store/attempts.ts';
 import type { ContentHead } from '../../../ports/store/contents.ts';
 import { endWord } from '../../../text/end-word.ts';
+import { passedOverWords } from '../../../text/model-words.ts';
 import { fitted } from '../../rows/fitted.ts';
 import { timeOf } from '../../times.ts';
 import { usageView } from '../../usage-view.ts';
@@ -97,6 +98,7 @@ function plainFacts(row: AttemptRow, { place, room }: Rendering) {
   const {
     source,
     model,
+    route,
     answeredBy,
     price,
     warnings = [],
@@ -116,6 +118,7 @@ function plainFacts(row: AttemptRow, { place, room }: Rendering) {
     status,
     source: source ?? null,
     model: model === undefined ? null : fitted(model, 200),
+    route: route ? { entry: fitted(route.entry, 200), passedOver: fitted(passedOverWords(route), 1_000) } : null,
     answeredBy: answeredBy === undefined ? null : fitted(answeredBy, 250),
     price: price === undefined ? null : fitted(price, 250),
     warnings: warnings.slice(0, 20).map(({ text }) => fitted(text, 1_000)),

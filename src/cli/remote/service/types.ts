@@ -59,7 +59,8 @@ export interface Part {
 
 export interface Model {
   readonly name: string;
-  readonly endpoint: string;
+  /** Of a name that stands for several models: these, in the order in which they are tried. */
+  readonly route?: readonly string[];
 }
 
 export type ControlAnswer = Schemas['ControlAnswer'];

@@ -72,14 +72,14 @@ const STEPS = {
 
 /** One attempt as cells of a table. */
 function attemptRow(attempt: Attempt, now: number): Line {
-  const { status, verdict, model, answeredBy, costUsd, startedAt, endedAt } = attempt;
+  const { status, verdict, model, entry, answeredBy, costUsd, startedAt, endedAt } = attempt;
   const said = verdict === null ? '' : `${verdict.guard}${verdict.line === '' ? '' : `: ${verdict.line}`}`;
   return [
     verdictIcon(verdict?.verdict),
     clock(startedAt),
     placeOf(attempt),
     status,
-    modelWords({ model, answeredBy }) ?? '',
+    modelWords({ model, ...(entry !== undefined && { route: { entry } }), answeredBy }) ?? '',
     money(costUsd),
     span(between(startedAt, endedAt, now)),
     said,

@@ -26,7 +26,12 @@ export interface PartsScreen {
   readonly guards: readonly Part[];
   readonly generators: readonly Part[];
   readonly agents: readonly Part[];
-  readonly models: readonly { readonly name: string; readonly endpoint: string }[];
+  readonly models: readonly {
+    readonly name: string;
+    readonly endpoint?: string | undefined;
+    /** Of a name that stands for several models. */
+    readonly route?: readonly string[] | undefined;
+  }[];
 }
 
 /** What a definition may name, with its options and an example. */
@@ -60,10 +65,10 @@ export function partsScreen({ guards, generators, agents, models }: PartsScreen)
           : h(
               'ul',
               { class: 'plain' },
-              models.map(({ name, endpoint }) =>
+              models.map(({ name, endpoint, route = [] }) =>
                 h('li', { key: name }, [
                   h(Foreign, { text: name }),
-                  h('small', null, [' ', h(Foreign, { text: endpoint })]),
+                  h('small', null, [' ', h(Foreign, { text: endpoint ?? route.join(', ') })]),
                 ]),
               ),
             ),

@@ -6,7 +6,7 @@ import type { NamedRow } from '../../../api/report/rows.ts';
 import { costWord, counted, durationWord, inLine, thoughtWord, timeWord } from '../../../api/report/words.ts';
 import type { AttemptView } from '../../../api/steps/attempt-view.ts';
 import { endWord } from '../../../text/end-word.ts';
-import { modelWords, priceWords } from '../../../text/model-words.ts';
+import { modelWords, passedOverWords, priceWords } from '../../../text/model-words.ts';
 import { visible } from '../../../text/visible.ts';
 import { contentPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
@@ -153,12 +153,14 @@ function rowsIfAny(rows: readonly NamedRow[]): readonly JSX.Element[] {
   return rows.length === 0 ? [] : [h(Rows, { rows })];
 }
 
-function toldRows({ dropped, agent }: AttemptView): readonly NamedRow[] {
+function toldRows({ dropped, agent, route }: AttemptView): readonly NamedRow[] {
   const tools = (agent?.tools ?? []).map(({ name, ok }) => (ok ? name : `${name} (failed)`));
   const turns = (agent?.turns ?? []).map(({ turn, answeredBy = 'unnamed', price }) =>
     price === undefined ? `${turn}: ${answeredBy}` : `${turn}: ${answeredBy}, price of ${price}`,
   );
+  const passedOver = route ? passedOverWords(route) : '';
   return [
+    ...(passedOver === '' ? [] : [['Passed over', passedOver] as const]),
     ...(turns.length === 0 ? [] : [['Turns answered by', turns.join(' · ')] as const]),
     ...(dropped.length === 0
       ? []

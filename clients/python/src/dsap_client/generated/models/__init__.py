@@ -9,6 +9,9 @@ from .answer_option_each_item import AnswerOptionEachItem
 from .answer_option_ends_run import AnswerOptionEndsRun
 from .answer_option_fields_item import AnswerOptionFieldsItem
 from .answer_option_wordless import AnswerOptionWordless
+from .answered_route import AnsweredRoute
+from .answered_route_passed_over_item import AnsweredRoutePassedOverItem
+from .answered_route_passed_over_item_reason import AnsweredRoutePassedOverItemReason
 from .artifact import Artifact
 from .artifact_absent import ArtifactAbsent
 from .artifact_parents_item import ArtifactParentsItem
@@ -122,6 +125,9 @@ __all__ = (
     "AgentProvenance",
     "AgentProvenanceToolsItem",
     "AgentProvenanceTurnsItem",
+    "AnsweredRoute",
+    "AnsweredRoutePassedOverItem",
+    "AnsweredRoutePassedOverItemReason",
     "AnswerOption",
     "AnswerOptionAction",
     "AnswerOptionEachItem",

@@ -16,6 +16,7 @@ import datetime
 
 if TYPE_CHECKING:
   from ..models.agent_provenance import AgentProvenance
+  from ..models.answered_route import AnsweredRoute
   from ..models.diff import Diff
   from ..models.evidence_attempt_absent import EvidenceAttemptAbsent
   from ..models.evidence_attempt_beside import EvidenceAttemptBeside
@@ -65,6 +66,7 @@ class EvidenceAttempt:
             ended_at (datetime.datetime | None):
             feedback (str):
             n (float | Unset): the step's ordinal over all epochs; absent on discarded rows (R25, R27)
+            route (AnsweredRoute | Unset): of an attempt whose model is a route of the settings
             answered_by (str | Unset): the model that answered, as the provider names it; several of the turns of an agent
             price (str | Unset): the entry of `prices` by which the cost was computed, or `provider` for a cost that the
                 answer named; absent where the price is not known
@@ -107,6 +109,7 @@ class EvidenceAttempt:
     ended_at: datetime.datetime | None
     feedback: str
     n: float | Unset = UNSET
+    route: AnsweredRoute | Unset = UNSET
     answered_by: str | Unset = UNSET
     price: str | Unset = UNSET
     warnings: list[EvidenceAttemptWarningsItem] | Unset = UNSET
@@ -126,6 +129,7 @@ class EvidenceAttempt:
 
     def to_dict(self) -> dict[str, Any]:
         from ..models.agent_provenance import AgentProvenance # noqa: PLC0415
+        from ..models.answered_route import AnsweredRoute # noqa: PLC0415
         from ..models.diff import Diff # noqa: PLC0415
         from ..models.evidence_attempt_absent import EvidenceAttemptAbsent # noqa: PLC0415
         from ..models.evidence_attempt_beside import EvidenceAttemptBeside # noqa: PLC0415
@@ -224,6 +228,10 @@ class EvidenceAttempt:
 
         n = self.n
 
+        route: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.route, Unset):
+            route = self.route.to_dict()
+
         answered_by = self.answered_by
 
         price = self.price
@@ -300,6 +308,8 @@ class EvidenceAttempt:
         })
         if n is not UNSET:
             field_dict["n"] = n
+        if route is not UNSET:
+            field_dict["route"] = route
         if answered_by is not UNSET:
             field_dict["answeredBy"] = answered_by
         if price is not UNSET:
@@ -332,6 +342,7 @@ class EvidenceAttempt:
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.agent_provenance import AgentProvenance # noqa: PLC0415
+        from ..models.answered_route import AnsweredRoute # noqa: PLC0415
         from ..models.diff import Diff # noqa: PLC0415
         from ..models.evidence_attempt_absent import EvidenceAttemptAbsent # noqa: PLC0415
         from ..models.evidence_attempt_beside import EvidenceAttemptBeside # noqa: PLC0415
@@ -518,6 +529,16 @@ class EvidenceAttempt:
 
         n = d.pop("n", UNSET)
 
+        _route = d.pop("route", UNSET)
+        route: AnsweredRoute | Unset
+        if isinstance(_route,  Unset):
+            route = UNSET
+        else:
+            route = AnsweredRoute.from_dict(_route)
+
+
+
+
         answered_by = d.pop("answeredBy", UNSET)
 
         price = d.pop("price", UNSET)
@@ -619,6 +640,7 @@ class EvidenceAttempt:
             ended_at=ended_at,
             feedback=feedback,
             n=n,
+            route=route,
             answered_by=answered_by,
             price=price,
             warnings=warnings,
