@@ -89,13 +89,10 @@ function refusalOf(entry: string, error: unknown, patienceMs: number, now: numbe
 }
 
 /** When the limit that refused a request lets it pass, as the provider says; undefined for every other fault. */
-function limitedUntil({ kind, status, retryAfter, waitUntil, usage }: GeneratorError, now: number): number | undefined {
-  const isLimit = kind === 'transport' && status !== undefined && RATE_STATUSES.has(status) && usage === undefined;
-  return isLimit ? (waitUntil ?? (retryAfter === undefined ? undefined : now + retryAfter)) : undefined;
+function limitedUntil({ isRateLimit, retryAfter, waitUntil, usage }: GeneratorError, now: number): number | undefined {
+  if (!isRateLimit || usage !== undefined) return undefined;
+  return waitUntil ?? (retryAfter === undefined ? undefined : now + retryAfter);
 }
-
-/** A rate is told by 429, and by some providers by 400 or 403 (llm 1.7). */
-const RATE_STATUSES: ReadonlySet<number> = new Set([400, 403, 429]);
 
 /** A turn at an endpoint that is there comes before the return of one that is away. Undefined if nobody knows when any of them is back. */
 function earliestOf(refusals: readonly Refusal[]): Refusal | undefined {

@@ -82,17 +82,22 @@ describe('the first entry that is available answers', () => {
     ['its quota is used up', usedUp, 'quota', /quota is used up/],
     [
       'it is refused by a rate for long',
-      fault('transport', 'slow down', { status: 429, retryAfter: 10_001 }),
+      fault('transport', 'slow down', { status: 429, isRateLimit: true, retryAfter: 10_001 }),
       'limit',
       /slow/,
     ],
     [
       'it is refused until later',
-      fault('transport', 'slow down', { status: 429, waitUntil: NOW + 90_000 }),
+      fault('transport', 'slow down', { status: 429, isRateLimit: true, waitUntil: NOW + 90_000 }),
       'limit',
       /slow/,
     ],
-    ['a rate is told by 403', fault('transport', 'rate limit', { status: 403, retryAfter: 60_000 }), 'limit', /rate/],
+    [
+      'a rate is told by 403',
+      fault('transport', 'rate limit', { status: 403, isRateLimit: true, retryAfter: 60_000 }),
+      'limit',
+      /rate/,
+    ],
   ])('the next one if %s', async (_what, reply, reason, why) => {
     const answer = await call(route({ 'a/x': [reply], 'b/y': [says] }));
     expect(answer.route).toEqual({
@@ -143,9 +148,12 @@ describe('nothing else passes an entry over', () => {
     ['a model that is not there', fault('configuration', '404 no such model', { status: 404 })],
     ['a single broken connection', fault('transport', 'connect ECONNREFUSED', { neverConnected: true })],
     ['a server that is down, whatever it asks to wait', fault('transport', '503', { status: 503, retryAfter: 60_000 })],
-    ['a short wait for a rate', fault('transport', 'slow down', { status: 429, retryAfter: PATIENCE })],
+    [
+      'a short wait for a rate',
+      fault('transport', 'slow down', { status: 429, isRateLimit: true, retryAfter: PATIENCE }),
+    ],
     ['a fault that has to be paid', gone('a', { usage: NO_USAGE })],
-    ['a rate without a wait', fault('transport', 'slow down', { status: 429 })],
+    ['a rate without a wait', fault('transport', 'slow down', { status: 429, isRateLimit: true })],
     ['a prompt that is too long', fault('context_overflow', 'too long', { status: 400 })],
   ])('%s is thrown, and names the entry', async (_what, reply) => {
     expect(await failure(route({ 'a/x': [reply], 'b/y': [says] }))).toMatchObject({
@@ -217,7 +225,7 @@ describe('if no entry is available, the call waits', () => {
   });
 
   test('after a rate as its provider asks: the fault is thrown', async () => {
-    const rate = fault('transport', 'slow down', { status: 429, retryAfter: 30_000 });
+    const rate = fault('transport', 'slow down', { status: 429, isRateLimit: true, retryAfter: 30_000 });
     const error = await failure(route({ 'a/x': [rate], 'b/y': [away('b', 2_000)] }));
     expect(error).toMatchObject({ kind: 'transport', retryAfter: 30_000, entry: 'a/x' });
   });
