@@ -1,10 +1,17 @@
-import { resolveModel } from '../generators/model-names.ts';
-import type { Route } from '../generators/routes.ts';
 import type { EndpointSettings } from './endpoints.ts';
 import type { SettingsFile } from './file.ts';
 
+/** A name that stands for several models. */
+export interface RouteSettings {
+  readonly name: string;
+  /** Names of models, in the order in which they are tried. */
+  readonly entries: readonly string[];
+  /** Milliseconds that a call may wait for its turn under the limits of an entry. */
+  readonly patienceMs: number;
+}
+
 export interface ReadRoutes {
-  readonly routes: readonly Route[];
+  readonly routes: readonly RouteSettings[];
   /** What is wrong with the routes by themselves. */
   readonly problems: readonly string[];
   /** Entries that lead nowhere by the settings in force, keys and addresses included. */
@@ -44,19 +51,20 @@ export function routesOf({ file, endpoints, enableSim }: Surroundings): ReadRout
   return { routes, problems, unknownEntries };
 }
 
-/** Which cards of simulated models there are is seen once they are loaded. */
+/** Why no call of the entry can go out; which cards of simulated models there are is seen once they are loaded. */
 function unknownEntry(
   entry: string,
   { default: unnamed, ...others }: Surroundings['endpoints'],
   enableSim: boolean,
 ): string | undefined {
-  const found = resolveModel(
-    {
-      endpoints: Object.entries(others).map(([name, endpoint]) => ({ name, ...endpoint })),
-      defaultEndpoint: unnamed && { name: 'default', ...unnamed },
-      sim: enableSim ? { cards: () => [entry.replace(/^sim:/, '')] } : undefined,
-    },
-    entry,
-  );
-  return found.kind === 'none' ? found.why : undefined;
+  if (entry.startsWith('sim:'))
+    return enableSim ? undefined : `the simulated models are off, so there is no ${entry} (DSAP_ENABLE_SIM)`;
+  const named = Object.keys(others).find((name) => entry.startsWith(`${name}/`));
+  const endpoint = named === undefined ? unnamed : others[named];
+  if (endpoint === undefined)
+    return `no configured endpoint has ${entry}, and there is no default one (OPENAI_API_KEY or OPENAI_BASE_URL)`;
+  const model = named === undefined ? entry : entry.slice(named.length + 1);
+  if (model.trim() === '') return `"${entry}" names no model`;
+  if (endpoint.models === undefined || endpoint.models.includes(model)) return undefined;
+  return `the endpoint ${named ?? 'default'} does not offer ${entry}`;
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import type { Route } from '../generators/routes.ts';
 import type { Cap } from '../model/caps.ts';
 import type { SandboxName } from '../model/isolation.ts';
 import { cacheDirectory } from '../platform/cache-directory.ts';
@@ -13,7 +12,7 @@ import { type EndpointSettings, endpointsOf, type ReadEndpoints } from './endpoi
 import { Environment, unknownNames, withoutBlanks } from './environment.ts';
 import { readSettingsFile, type SettingsFile } from './file.ts';
 import { type ReachSettings, reachOf } from './reach.ts';
-import { type ReadRoutes, routesOf } from './routes.ts';
+import { type ReadRoutes, type RouteSettings, routesOf } from './routes.ts';
 import { secretsIn } from './secrets.ts';
 import { isTemporalNamed, type TemporalSettings, temporalSettings } from './temporal.ts';
 
@@ -46,7 +45,7 @@ export interface Config {
   /** The default endpoint, where there is one, is `default`. */
   readonly endpoints: Readonly<Record<string, EndpointSettings>>;
   /** Names that stand for several models. */
-  readonly routes: readonly Route[];
+  readonly routes: readonly RouteSettings[];
   readonly prices: Readonly<Record<string, ModelPrice>>;
   /** What all runs together may use of models. */
   readonly caps: readonly Cap[];
@@ -140,7 +139,7 @@ interface Sources {
   readonly filePath: string | undefined;
   readonly temporal: TemporalSettings;
   readonly endpoints: Readonly<Record<string, EndpointSettings>>;
-  readonly routes: readonly Route[];
+  readonly routes: readonly RouteSettings[];
   readonly enableSim: boolean;
 }
 

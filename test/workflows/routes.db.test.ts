@@ -23,7 +23,7 @@ const PRICES: Readonly<Record<string, { input: number; output: number }>> = {
   'a/x': { input: 1, output: 1 },
   'b/y': { input: 5, output: 5 },
 };
-const route = (name: string, ...entries: readonly string[]) => ({ name, entries, patienceMs: 10_000 });
+const routeOf = (name: string, ...entries: readonly string[]) => ({ name, entries, patienceMs: 10_000 });
 
 function served(name: string, { baseUrl }: ModelServer, model: string) {
   const { profile, ...endpoint } = endpointAt(name, baseUrl);
@@ -47,7 +47,7 @@ beforeEach(async () => {
     parts: FIXTURE_PARTS,
     models: {
       endpoints: [served('a', a, 'x'), served('b', b, 'y')],
-      routes: [route('fast', 'a/x', 'b/y'), route('free', 'a/x', 'sim:default')],
+      routes: [routeOf('fast', 'a/x', 'b/y'), routeOf('free', 'a/x', 'sim:default')],
       price: (model) => PRICES[model],
     },
   });
