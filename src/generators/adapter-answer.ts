@@ -58,6 +58,9 @@ export class AdapterAnswer {
   #unified: string | undefined;
   #adapterReason: string | undefined;
   #rawReason: string | undefined;
+  /** The newest chunk of the provider has content that no part has told yet. */
+  #isUntold = false;
+  #lacksContent = false;
 
   /** The provider's own word for how the answer ended; the last one counts. */
   get rawFinishReason(): string | undefined {
@@ -69,11 +72,19 @@ export class AdapterAnswer {
     return this.rawFinishReason !== undefined || this.promptFilter !== undefined;
   }
 
+  /** The adapter could not read a chunk that has content, so the answer is not whole, however it ended. */
+  get lacksContent(): boolean {
+    return this.#lacksContent;
+  }
+
   /** Takes one part of the stream; returns whether it carries content. Throws `StreamFault` at an error. */
   add(part: unknown): boolean {
+    const isUntold = this.#isUntold;
+    this.#isUntold = false;
     switch (at(part, 'type')) {
       case 'raw':
-        return this.#addRaw(at(part, 'rawValue'));
+        this.#isUntold = this.#addRaw(at(part, 'rawValue'));
+        return this.#isUntold;
       case 'text-start':
       case 'text-delta':
       case 'text-end':
@@ -93,6 +104,7 @@ export class AdapterAnswer {
       case 'finish':
         return this.#finish(part);
       case 'error':
+        this.#lacksContent ||= isUntold;
         throw new StreamFault(at(part, 'error'));
       default:
         return false;
@@ -155,7 +167,8 @@ export class AdapterAnswer {
     if (isRecord(used)) this.rawUsage = { ...this.rawUsage, ...used };
     const block = textOf(at(chunk, 'promptFeedback', 'blockReason'));
     if (block !== undefined && !/unspecified/i.test(block)) this.promptFilter = block;
-    return at(chunk, 'type') === 'content_block_delta' || candidate !== undefined || choice !== undefined;
+    const parts = listOf(at(candidate, 'content', 'parts'));
+    return [at(chunk, 'delta'), at(choice, 'delta'), ...parts].some(hasContent);
   }
 
   #grow(type: GrowingPart['type'], piece: unknown): boolean {
@@ -203,6 +216,17 @@ export class AdapterAnswer {
     return false;
   }
 }
+
+/** Whether a piece of an answer is more than its kind and empty texts: those keep no call alive. */
+function hasContent(piece: unknown): boolean {
+  if (!isRecord(piece)) return false;
+  return Object.entries(piece).some(
+    ([field, value]) => !KINDS.has(field) && (isRecord(value) || Array.isArray(value) || textOf(value) !== undefined),
+  );
+}
+
+/** Fields of a piece that say of what kind it is, or how the answer ended. */
+const KINDS: ReadonlySet<string> = new Set(['type', 'role', 'thought', 'stop_reason', 'stop_sequence']);
 
 function optionsIn(metadata: unknown): ProviderOptions | undefined {
   if (!isRecord(metadata)) return undefined;

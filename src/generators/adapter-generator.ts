@@ -253,7 +253,7 @@ async function converse(
     replay.document = http.document;
     answer.addWhole(await unlessAborted(model.doGenerate(callOptions), timers.signal));
   } catch (error) {
-    if (!answer.finished) throw error;
+    if (!answer.finished || answer.lacksContent) throw error;
   }
 }
 

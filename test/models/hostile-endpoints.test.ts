@@ -4,6 +4,7 @@ import type { ModelTimeouts } from '../../src/generators/endpoint.ts';
 import { type Generator, GeneratorError, type ModelAnswer, type ModelRequest } from '../../src/generators/generator.ts';
 import { aGenerator, aRequest, PROFILE, SHORT_DEADLINE, SHORT_IDLE } from '../generators/support.ts';
 import { brieflyAwaited } from '../support/briefly.ts';
+import { breakOff, drip, flood } from '../support/engine/hostile-replies.ts';
 import {
   finish,
   hang,
@@ -41,29 +42,6 @@ async function outcome(reply: Reply, limits: Partial<ModelTimeouts> = {}, fields
   expect(server.received).toHaveLength(1);
   return found;
 }
-
-/** Writes the same again and again for as long as somebody reads. */
-const flood =
-  (beginning: string, unit: string, contentType = 'text/event-stream'): Reply =>
-  (response) => {
-    response.writeHead(200, { 'content-type': contentType });
-    response.write(beginning);
-    const block = unit.repeat(Math.ceil(65_536 / unit.length));
-    const write = () => {
-      while (response.writable && response.write(block));
-      response.once('drain', write);
-    };
-    write();
-  };
-
-/** Writes the same every few milliseconds until the client goes. */
-const drip =
-  (beginning: readonly unknown[], unit: string): Reply =>
-  (response, received) => {
-    stream(beginning, 'open')(response, received);
-    const timer = setInterval(() => response.write(unit), 20);
-    response.once('close', () => clearInterval(timer));
-  };
 
 const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
 const delta = (fields: object) => event({ choices: [{ index: 0, delta: fields }] });
@@ -280,12 +258,6 @@ describe('llm 2.2: an endpoint that answers garbage', () => {
 });
 
 describe('llm 2.2: an endpoint that closes', () => {
-  const close =
-    (how: 'end' | 'reset', bytes: string): Reply =>
-    (response) => {
-      const { socket } = response;
-      socket?.write(bytes, () => setImmediate(() => (how === 'end' ? socket.destroy() : socket.resetAndDestroy())));
-    };
   const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n';
   const chunked = (said: string) => `${said.length.toString(16)}\r\n${said}\r\n`;
   const half = chunked(event(piece('half')));
@@ -302,13 +274,13 @@ describe('llm 2.2: an endpoint that closes', () => {
   test.each(states.flatMap(([state, bytes]) => (['end', 'reset'] as const).map((how) => [state, how, bytes] as const)))(
     '%s, by %s: it is a broken connection, told after one request',
     async (_state, how, bytes) => {
-      expect(await outcome(close(how, bytes))).toMatchObject({ fault: { kind: 'transport' } });
+      expect(await outcome(breakOff(how, bytes))).toMatchObject({ fault: { kind: 'transport' } });
     },
   );
 
   test.each(['end', 'reset'] as const)('after the end of the answer, by %s: the answer is whole', async (how) => {
     const bytes = HEAD + half + chunked(event(finish('stop')));
-    expect(await outcome(close(how, bytes))).toMatchObject({ answer: { text: 'half', finishReason: 'stop' } });
+    expect(await outcome(breakOff(how, bytes))).toMatchObject({ answer: { text: 'half', finishReason: 'stop' } });
   });
 
   test('while the request is still being sent', async () => {
