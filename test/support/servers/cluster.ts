@@ -27,7 +27,7 @@ export interface Cluster {
 export const AWAY = ['gone', 'unavailable', 'silent'] as const;
 
 /** The provider of the simulated models. */
-export interface Provider {
+interface Provider {
   leave(how: (typeof AWAY)[number]): void;
   comeBack(): void;
 }
