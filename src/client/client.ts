@@ -51,11 +51,16 @@ export interface Client {
   readonly endpoints: {
     /** The endpoints of models: whether they are there, and what waits for them. */
     list(query?: Query<'/v1/endpoints'>): Promise<Page<Schemas['Endpoint']>>;
+    get(name: string): Promise<Schemas['Endpoint']>;
     /** Retries every open question that faults of the endpoint led to; with `dryRun` it says which, and changes nothing. */
     retry(
       name: string,
       options?: { readonly dryRun?: boolean; readonly comment?: string },
     ): Promise<Schemas['RetriedQuestions']>;
+  };
+  readonly caps: {
+    /** The caps on what all runs spend: used, reserved and remaining, and when each window turns. */
+    list(query?: Query<'/v1/caps'>): Promise<Page<Schemas['Cap']>>;
   };
   /** Any operation by its method and path, typed by the OpenAPI document: `request('GET', '/v1/runs/{id}', {path: {id}})`. */
   request<At extends Path, By extends Method<At>>(
@@ -100,10 +105,17 @@ export function createClient(options: ClientOptions = {}): Client {
     endpoints: {
       list: async (query = {}) =>
         (await transport.ask<Page<Schemas['Endpoint']>>({ path: '/v1/endpoints', query })).document,
+      async get(name) {
+        const path = `/v1/endpoints/${encodeURIComponent(name)}`;
+        return (await transport.ask<Schemas['Endpoint']>({ path })).document;
+      },
       async retry(name, body = {}) {
         const path = `/v1/endpoints/${encodeURIComponent(name)}/retry`;
         return (await transport.ask<Schemas['RetriedQuestions']>({ method: 'POST', path, body })).document;
       },
+    },
+    caps: {
+      list: async (query = {}) => (await transport.ask<Page<Schemas['Cap']>>({ path: '/v1/caps', query })).document,
     },
     request: async (method, path, ...[sending]) => transport.ask(withPath(method, path, Object(sending))),
   };

@@ -1,4 +1,4 @@
-import { appliesTo, type Cap, type CappedCall, type Payer } from '../model/caps.ts';
+import { appliesTo, type Cap, type CappedCall, capName, type Payer } from '../model/caps.ts';
 import { GeneratorDeferred } from '../ports/generator-deferred.ts';
 import type { AskedCap, Caps, EndedReservation } from '../ports/store/caps.ts';
 import { picoUsdPerToken } from './cost.ts';
@@ -9,7 +9,7 @@ import { LIMIT_FIELDS, writtenLimit } from './wire-request.ts';
 
 export interface CapsOptions {
   readonly caps: readonly Cap[];
-  readonly store: Caps;
+  readonly store: Pick<Caps, 'admit' | 'end'>;
   /**
    * Milliseconds until a refused call asks again: one that may fit once calls in flight are settled, and one that waits for its window to
    * turn, since somebody may raise the cap.
@@ -109,10 +109,10 @@ function askedCaps({ caps, price }: CappedOptions, payer: Payer, model: string):
   const known = applying.some(({ microUsd }) => microUsd !== undefined) ? price(model) : undefined;
   return applying.flatMap((cap): readonly AskedCap[] => {
     const { window, microUsd, tokens } = cap;
-    const inTokens = { name: nameOf('tokens', cap), window, perInput: MILLION, perOutput: MILLION };
+    const inTokens = { name: capName('tokens', cap), window, perInput: MILLION, perOutput: MILLION };
     return [
       ...(tokens === undefined ? [] : [{ ...inTokens, most: tokens }]),
-      ...(microUsd === undefined ? [] : inMicroUsd(nameOf('usd', cap), { window, microUsd }, { known, payer, model })),
+      ...(microUsd === undefined ? [] : inMicroUsd(capName('usd', cap), { window, microUsd }, { known, payer, model })),
     ];
   });
 }
@@ -133,15 +133,6 @@ function inMicroUsd(
   const perOutput = Number(picoUsdPerToken(output));
   const isFree = known !== undefined && perInput === 0 && perOutput === 0;
   return isFree ? [] : [{ name, window, most: microUsd, perInput, perOutput }];
-}
-
-/** Also the key under which its use is counted: another limit of the same cap goes on with what is used. */
-function nameOf(unit: 'tokens' | 'usd', { window, tag, workflow }: Cap): string {
-  const whose = [
-    ...(tag === undefined ? [] : [`tag ${tag}`]),
-    ...(workflow === undefined ? [] : [`workflow ${workflow}`]),
-  ];
-  return [`${unit} a ${window}`, ...whose].join(', ');
 }
 
 /** What becomes of the reservation of a call that was sent and brought no answer. */

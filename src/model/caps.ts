@@ -45,3 +45,15 @@ export interface Settlement {
 export function appliesTo({ tag, workflow }: Cap, run: Pick<Payer, 'tags' | 'workflow'>): boolean {
   return (workflow === undefined || workflow === run.workflow) && (tag === undefined || run.tags.includes(tag));
 }
+
+/** Also the key under which its use is counted: another limit of the same cap goes on with what is used. */
+export function capName(
+  unit: 'tokens' | 'usd',
+  { window, tag, workflow }: Pick<Cap, 'window' | 'tag' | 'workflow'>,
+): string {
+  const whose = [
+    ...(tag === undefined ? [] : [`tag ${tag}`]),
+    ...(workflow === undefined ? [] : [`workflow ${workflow}`]),
+  ];
+  return [`${unit} a ${window}`, ...whose].join(', ');
+}

@@ -1,5 +1,5 @@
 import type { Settlement } from '../model/caps.ts';
-import type { AskedCap, Caps } from '../ports/store/caps.ts';
+import type { AskedCap, Caps, CapWindow } from '../ports/store/caps.ts';
 import { type Database, only } from './pool.ts';
 
 interface AdmittedRow {
@@ -24,12 +24,36 @@ export function createCaps(database: Database): Caps {
     async end({ runId, call, execution }, as) {
       await database.query(ENDS[as], [runId, call, execution]);
     },
+    async windows(caps) {
+      const asked = JSON.stringify(caps.map(({ name, window }) => ({ cap: name, period: window })));
+      const rows = await database.query<CapWindow & { readonly cap: string }>(WINDOWS, [asked]);
+      return new Map(rows.map(({ cap, ...window }) => [cap, window]));
+    },
+    async waiting() {
+      const rows = await database.query<{ cap: string; count: number }>(WAITING);
+      return new Map(rows.map(({ cap, count }) => [cap, count]));
+    },
   };
 }
 
 function writtenCap({ name, window, most, perInput, perOutput }: AskedCap) {
   return { cap: name, period: window, most, per_input: perInput, per_output: perOutput };
 }
+
+const WINDOWS = {
+  name: 'cap-windows',
+  text: `
+    select a.cap, coalesce(w.used, 0)::float8 as used, coalesce(w.reserved, 0)::float8 as reserved,
+      (extract(epoch from b.begins) * 1000)::float8 as begins,
+      (extract(epoch from b.begins + ('1 ' || a.period)::interval) * 1000)::float8 as turns
+    from json_to_recordset($1::json) as a (cap text, period text)
+      cross join lateral (select date_trunc(a.period, now() at time zone 'UTC') as begins) b
+      left join cap_windows w on w.cap = a.cap and w.begins = b.begins`,
+};
+
+const WAITING = {
+  text: 'select cap, count(*) as count from call_waits where not sent and cap is not null group by cap',
+};
 
 const ADMIT = {
   name: 'admit-call',

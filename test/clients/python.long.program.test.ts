@@ -65,6 +65,20 @@ let service: OnServers;
     expect([events[0], events.at(-1), told['from']]).toEqual(['run.created', 'run.closed', 3]);
   });
 
+  test('llm 3.5: tells of endpoints and caps, and retries all questions of one', () => {
+    expect(told).toMatchObject({
+      'of endpoint': 'sim',
+      endpoints: ['sim'],
+      endpoint: ['sim', 'closed', 1],
+      'would retry': [true],
+      retried: [true],
+      back: 'Here again.',
+      'nothing to retry': { dryRun: false, questions: [], failed: [] },
+      'no endpoint': { class: 'DsapProblem', status: 404, code: 'endpoint_not_found' },
+      caps: [],
+    });
+  });
+
   test('decides a question bound to what was read; the same again is the same', () => {
     expect([told['approved'], told['twice']]).toEqual(['Hello Ada!', null]);
   });

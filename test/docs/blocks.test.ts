@@ -82,6 +82,7 @@ test('these blocks need what is not here, and no others', () => {
     'docs/expressions.md: what a model reads',
     'docs/expressions.md: the data of the examples below',
     'docs/guards-that-run-code.md: it needs a Temporal server',
+    'docs/limits.md: it needs caps in the settings file',
     'docs/outages.md: it needs an endpoint that is away',
     'docs/outages.md: it needs an endpoint that was away',
     'docs/outages.md: it needs an endpoint that was away',

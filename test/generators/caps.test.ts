@@ -23,12 +23,11 @@ function world(
   { caps = [DAY], admission }: { readonly caps?: readonly Cap[]; readonly admission?: Admission } = {},
 ): Heard & { readonly generator: Generator } {
   const heard: Heard = { admitted: [], ended: [], sent: [] };
-  const store: Caps = {
+  const store: Pick<Caps, 'admit' | 'end'> = {
     admit: async (_, amount, asked) => {
       heard.admitted.push({ amount, caps: asked });
       return admission ?? { ok: true, output: amount.output };
     },
-    settle: async () => undefined,
     end: async (_, as) => void heard.ended.push(as),
   };
   const inner: Generator = {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Client, type QueryResultRow } from 'pg';
 import type { CappedCall } from '../../src/model/caps.ts';
 import { NO_USAGE } from '../../src/model/usage.ts';
-import type { AskedCap } from '../../src/ports/store/caps.ts';
+import type { AskedCap, CapWindow } from '../../src/ports/store/caps.ts';
 import { digestOf } from '../../src/store/digest.ts';
 import { useStore } from './stores.ts';
 
@@ -46,7 +46,33 @@ async function counted(name = cap.name): Promise<{ readonly used: number; readon
   return newest;
 }
 
+/** The day on which a window begins, or so much later. */
+function dateOf(window: CapWindow | undefined, { month = 0, day = 0 } = {}): [number, number, number] {
+  const begun = new Date(window?.begins ?? 0);
+  return [begun.getUTCFullYear(), begun.getUTCMonth() + month, begun.getUTCDate() + day];
+}
+
 const usage = (tokens: number) => ({ ...NO_USAGE, inputTokens: tokens, llmCalls: 1 });
+
+test('llm 3.4: what a cap counts in its present window can be read, also of one that has counted nothing yet', async () => {
+  const { caps } = held.store;
+  const month = { name: `usd a month, tag ${randomUUID()}`, window: 'month' } as const;
+  const call = aCall();
+  await admit(call);
+  await admit(aCall());
+  await caps.settle({ call, usage: usage(120) });
+  const windows = await caps.windows([cap, month]);
+  expect(windows.get(cap.name)).toMatchObject({ used: 120, reserved: 300 });
+  expect(windows.get(month.name)).toMatchObject({ used: 0, reserved: 0 });
+  const [ofDay, ofMonth] = [cap, month].map(({ name }) => windows.get(name));
+  expect([ofDay?.begins, ofDay?.turns]).toEqual([Date.UTC(...dateOf(ofDay)), Date.UTC(...dateOf(ofDay, { day: 1 }))]);
+  expect([ofMonth?.begins, ofMonth?.turns]).toEqual([
+    Date.UTC(...dateOf(ofMonth)),
+    Date.UTC(...dateOf(ofMonth, { month: 1 })),
+  ]);
+  expect(new Date(ofMonth?.begins ?? 0).getUTCDate()).toBe(1);
+  expect(await caps.windows([])).toEqual(new Map());
+});
 
 test('llm 3.4: a call reserves its prompt and its longest answer, and one that does not fit is refused', async () => {
   const calls = [aCall(), aCall(), aCall()];

@@ -90,7 +90,7 @@ export const RetriedView = component(
 );
 export type RetriedView = z.output<typeof RetriedView>;
 
-/** The endpoints of the settings and those that workers report, with what all workers know of them. */
+/** The endpoints of the settings, those that workers report, and those that something waits for or is asked about, with what all workers know of them. */
 export async function endpointViews({ store, models, now }: ApiContext): Promise<readonly EndpointView[]> {
   const time = now();
   const [readings, waiting, questions, limits] = await Promise.all([
@@ -99,7 +99,11 @@ export async function endpointViews({ store, models, now }: ApiContext): Promise
     openQuestions(store),
     store.limits.all(),
   ]);
-  const known = [...readings.map(({ endpoint }) => endpoint), ...waiting.keys()];
+  const known = [
+    ...readings.map(({ endpoint }) => endpoint),
+    ...waiting.keys(),
+    ...questions.flatMap(({ escalation }) => escalation.endpoint ?? []),
+  ];
   return [...new Set([...models.endpoints, ...known])].map((name) => ({
     ...together(
       readings.filter(({ endpoint }) => endpoint === name),

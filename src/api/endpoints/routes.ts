@@ -2,8 +2,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { ApiContext } from '../dependencies.ts';
 import { PageQuery, pageOf, pageRequest, pageView, sliceOf } from '../http/pages.ts';
+import { notFound } from '../http/problem.ts';
 import { readProblems, writeProblems } from '../reference/responses.ts';
 import { askerOf } from '../runs/record.ts';
+import { CapView, capViews } from './caps.ts';
 import { EndpointView, endpointViews, RetriedView, retryQuestions } from './endpoints.ts';
 
 const RetryRequest = z.strictObject({
@@ -11,7 +13,7 @@ const RetryRequest = z.strictObject({
   comment: z.string().max(1_000).optional(),
 });
 
-/** The endpoints of models: whether they are there, and what to do about the questions that an outage led to. */
+/** The endpoints of models: whether they are there, what caps leave, and what to do about the questions that an outage led to. */
 export function endpointRoutes(context: ApiContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
@@ -25,6 +27,33 @@ export function endpointRoutes(context: ApiContext): FastifyPluginAsyncZod {
       },
       async ({ query }) => {
         const { rows, nextCursor } = sliceOf(await endpointViews(context), pageRequest(query));
+        return pageView([...rows], nextCursor);
+      },
+    );
+
+    app.get(
+      '/v1/endpoints/:name',
+      {
+        schema: {
+          tags: ['catalogues'],
+          params: z.object({ name: z.string() }),
+          response: { 200: EndpointView, ...readProblems() },
+        },
+      },
+      async ({ params: { name } }) => {
+        const found = (await endpointViews(context)).find((one) => one.name === name);
+        if (!found) throw notFound('endpoint', name);
+        return found;
+      },
+    );
+
+    app.get(
+      '/v1/caps',
+      {
+        schema: { tags: ['catalogues'], querystring: PageQuery, response: { 200: pageOf(CapView), ...readProblems() } },
+      },
+      async ({ query }) => {
+        const { rows, nextCursor } = sliceOf(await capViews(context), pageRequest(query));
         return pageView([...rows], nextCursor);
       },
     );

@@ -120,6 +120,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: 'listEndpoints',
     summary: 'List the endpoints of models: whether they are there, and what waits for them',
   },
+  'GET /v1/endpoints/{name}': {
+    id: 'getEndpoint',
+    summary: 'Read about an endpoint: whether it is there, its keys, its last fault, what its models take',
+  },
+  'GET /v1/caps': {
+    id: 'listCaps',
+    summary: 'List the caps on what all runs spend: used, reserved and remaining, and when each window turns',
+  },
   'POST /v1/endpoints/{name}/retry': {
     id: 'retryEndpoint',
     summary: 'Retry every open question that faults of an endpoint led to',

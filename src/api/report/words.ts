@@ -7,6 +7,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   running: 'Running',
   retrying: 'Tries again',
   waiting: 'Waits for an endpoint',
+  waiting_for_cap: 'Waits for a cap',
   needs_worker: 'Needs a worker',
   paused: 'Paused',
   escalated: 'Waits for a person',

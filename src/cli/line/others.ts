@@ -41,12 +41,22 @@ export function addOthers(program: Command, ask: Ask): void {
     .action((options: CommonOptions) =>
       remotely(ask, options, async () => (await import('../remote/endpoints.ts')).listEndpoints),
     );
+  overRest(endpoint.command('show <name>'))
+    .description('one endpoint: its keys, its last fault in full, what its models take')
+    .action((name: string, options: CommonOptions) =>
+      remotely(ask, options, async () => (await import('../remote/endpoints.ts')).showEndpoint(name)),
+    );
   overRest(endpoint.command('retry <name>'))
     .description('retry every open question that faults of this endpoint led to')
     .option('--dry-run', 'say which, and change nothing')
     .option('--comment <text>', 'why, for the record')
     .action((name: string, options: { dryRun?: boolean; comment?: string } & CommonOptions) =>
       remotely(ask, options, async () => (await import('../remote/endpoints.ts')).retryEndpoint(name, options)),
+    );
+  overRest(program.command('caps'))
+    .description('the caps on what all runs spend: used, reserved, and when each window turns')
+    .action((options: CommonOptions) =>
+      remotely(ask, options, async () => (await import('../remote/endpoints.ts')).listCaps),
     );
   program
     .command('login [url]')

@@ -1,7 +1,7 @@
 import { EXIT } from './exit.ts';
 import type { Session, Work } from './perform.ts';
-import type { Endpoint } from './service/types.ts';
-import { ago, clock, counted, lasting } from './shown/format.ts';
+import type { Cap, Endpoint } from './service/types.ts';
+import { ago, clock, counted, lasting, money, span } from './shown/format.ts';
 import { type Line, table } from './shown/spans.ts';
 
 /** `dsap endpoint list`. */
@@ -25,7 +25,9 @@ function endpointRows(endpoint: Endpoint, now: number): readonly Line[] {
   ];
 }
 
-function keyRow({ key, since, retired, lastFault }: Endpoint['keys'][number], { keys }: Endpoint, now: number): Line {
+function keyRow(one: Endpoint['keys'][number], { keys }: Endpoint, now: number): Line {
+  const { key, state: breaker, since, retired, lastFault } = one;
+  if (breaker === 'closed' && !retired) return [['good', '✓'], `  ${key}`, 'there'];
   const away = since === undefined ? 'away' : `away for ${lasting(since, now)}`;
   // The only key goes on being used.
   const refused = keys.length === 1 ? 'refused' : `not used until ${clock(retired?.until ?? '')} UTC`;
@@ -58,12 +60,63 @@ function endpointRow(endpoint: Endpoint, now: number): Line {
     `${waiting} waiting`,
     openQuestions === 0 ? '' : `${counted(openQuestions, 'question')}: dsap endpoint retry ${name}`,
     lastFault ? ['quiet', `${ago(lastFault.at, now)}: ${lastFault.message}`] : '',
-    [
-      'quiet',
-      learned
-        .map(({ model, refused = [] }) => (refused.length > 0 ? `${model} refuses ${refused.join(', ')}` : ''))
-        .join(' '),
-    ],
+    ['quiet', learned.map(learnedWords).join('; ')],
+  ];
+}
+
+/** `dsap endpoint show NAME`. */
+export function showEndpoint(name: string): Work {
+  return async ({ client, terminal, json }) => {
+    const { document, text } = await client.catalogues.endpoint(name);
+    if (json) {
+      terminal.json(text);
+      return EXIT.done;
+    }
+    const now = terminal.now();
+    const { lastFault, keys, learned, until } = document;
+    const facts: readonly (readonly [label: string, fact: string])[] = [
+      ...(until === undefined ? [] : [['next try', `${clock(until)} UTC`] as const]),
+      ...(lastFault ? [['last fault', `${ago(lastFault.at, now)}: ${lastFault.message}`] as const] : []),
+      ...learned.map((one) => ['model', learnedWords(one)] as const),
+    ];
+    terminal.line(...(table([endpointRow({ ...document, lastFault: undefined, learned: [] }, now)])[0] ?? []));
+    const parts = [
+      ...keys.map((one) => keyRow(one, document, now)),
+      ...document.limits.map((one) => limitRow(one, now)),
+    ];
+    for (const row of table(parts)) terminal.line(...row);
+    for (const [label, fact] of facts) terminal.line(['quiet', `   ${label.padEnd(12)}`], fact);
+    return EXIT.done;
+  };
+}
+
+function learnedWords({ model, refused = [], maxTokens, context }: Endpoint['learned'][number]): string {
+  const words = [
+    ...(refused.length > 0 ? [`refuses ${refused.join(', ')}`] : []),
+    ...(maxTokens === undefined ? [] : [`answers with at most ${maxTokens} tokens`]),
+    ...(context === undefined ? [] : [`takes ${context} tokens in all`]),
+  ];
+  return [model, words.join(', ')].join(' ');
+}
+
+/** `dsap caps`. */
+export async function listCaps({ client, terminal, json }: Session): Promise<number> {
+  const { document, text } = await client.catalogues.caps();
+  if (json) terminal.json(text);
+  else if (document.data.length === 0) terminal.tell('No cap limits what runs spend: set `caps` in the settings file.');
+  else for (const row of table(document.data.map((one) => capRow(one, terminal.now())))) terminal.line(...row);
+  return EXIT.done;
+}
+
+function capRow({ name, unit, limit, used, reserved, until, waiting }: Cap, now: number): Line {
+  const amount = (one: number) => (unit === 'usd' ? (one === 0 ? '$0' : money(one)) : one.toLocaleString('en-US'));
+  return [
+    waiting === 0 ? ['good', '✓'] : ['ask', '◷'],
+    name,
+    `${amount(used)} of ${amount(limit)} used`,
+    `${amount(reserved)} reserved`,
+    `turns in ${span(Date.parse(until) - now)}`,
+    waiting === 0 ? '' : `${counted(waiting, 'call')} waiting`,
   ];
 }
 

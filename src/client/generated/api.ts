@@ -1463,6 +1463,49 @@ export interface paths {
    };
   };
  };
+ "/v1/endpoints/{name}": {
+  /** Read about an endpoint: whether it is there, its keys, its last fault, what its models take */
+  get: {
+   parameters: {
+    path: {
+     name: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["Endpoint"];
+     };
+    };
+   };
+  };
+ };
+ "/v1/caps": {
+  /** List the caps on what all runs spend: used, reserved and remaining, and when each window turns */
+  get: {
+   parameters: {
+    query?: {
+     limit?: number;
+     cursor?: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": {
+       data: components["schemas"]["Cap"][];
+       page: {
+        nextCursor: string | null;
+        hasMore: boolean;
+       };
+      };
+     };
+    };
+   };
+  };
+ };
  "/v1/endpoints/{name}/retry": {
   /** Retry every open question that faults of an endpoint led to */
   post: {
@@ -2137,6 +2180,20 @@ export interface components {
    step?: string;
    attempt?: number;
    seconds?: number;
+  };
+  Cap: {
+   name: string;
+   window: "day" | "month";
+   unit: "tokens" | "usd";
+   tag?: string;
+   workflow?: string;
+   limit: number;
+   used: number;
+   reserved: number;
+   remaining: number;
+   since: string;
+   until: string;
+   waiting: number;
   };
   Comparison: {
    leaves: {

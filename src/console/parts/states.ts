@@ -7,6 +7,7 @@ const MARKS: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
   retrying: ['↻', 'ask'],
   needs_worker: ['!', 'ask'],
   waiting: ['◷', 'ask'],
+  waiting_for_cap: ['◷', 'ask'],
   being_judged: ['●', 'run'],
   paused: ['‖', 'ask'],
   stopping: ['‖', 'ask'],
@@ -40,14 +41,14 @@ export function markOf(status: string): readonly [sign: string, tone: string] {
 /** What a run that is under way is shown as otherwise, where something keeps it. */
 export interface Kept {
   readonly retrying?: true | undefined;
-  readonly waiting?: object | undefined;
+  readonly waiting?: { readonly reason: string } | undefined;
   readonly needsWorker?: true | undefined;
 }
 
 /** How a run is shown: one that nobody works for, or whose call is tried again, is not simply under way. */
 export function shownStatus({ status, retrying, waiting, needsWorker }: Kept & { readonly status: string }): string {
   if (needsWorker) return 'needs_worker';
-  if (waiting) return 'waiting';
+  if (waiting) return waiting.reason === 'cap' ? 'waiting_for_cap' : 'waiting';
   return retrying ? 'retrying' : status;
 }
 

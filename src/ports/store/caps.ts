@@ -8,6 +8,19 @@ export interface Caps {
   settle(settlement: Settlement): Promise<void>;
   /** Ends a reservation whose call brought no answer. */
   end(call: CappedCall, as: EndedReservation): Promise<void>;
+  /** What the caps of these names count in their present windows. */
+  windows(caps: readonly Pick<AskedCap, 'name' | 'window'>[]): Promise<ReadonlyMap<string, CapWindow>>;
+  /** How many calls wait for each cap. */
+  waiting(): Promise<ReadonlyMap<string, number>>;
+}
+
+/** Amounts in micro-USD or tokens, times in milliseconds since the epoch. */
+export interface CapWindow {
+  readonly used: number;
+  readonly reserved: number;
+  readonly begins: number;
+  /** When the next one begins. */
+  readonly turns: number;
 }
 
 /** In tokens. */

@@ -127,6 +127,7 @@ test('llm 3.5: a question of an outage names its endpoint, and one action retrie
   for (const { eid } of asked)
     expect(await escalation(eid)).toMatchObject({ kind: 'infrastructure', endpoint: 'acme' });
   expect(await acme()).toMatchObject({ openQuestions: 2 });
+  expect((await api.get('/v1/endpoints/acme')).json()).toMatchObject({ name: 'acme', openQuestions: 2 });
   const page = (await api.get('/console')).body;
   expect(page).toContain('Outages');
   const all = asked.map(({ id, eid }) => ({ id: eid, runId: id }));
@@ -145,5 +146,41 @@ test('llm 3.5: a question of an outage names its endpoint, and one action retrie
   }
   expect(await escalation(approval.eid)).toMatchObject({ status: 'open' });
   expect((await api.post('/v1/endpoints/nowhere/retry', {})).statusCode).toBe(404);
+  expect((await api.get('/v1/endpoints/nowhere')).json()).toMatchObject({ status: 404, code: 'endpoint_not_found' });
   expect((await api.post('/v1/endpoints/sim/retry', {})).json()).toEqual({ dryRun: false, questions: [], failed: [] });
+});
+
+test('llm 3.3: an endpoint that no worker reports is listed while a question names it', async () => {
+  const { id } = await escalated({ draft: ['broken', yes] });
+  await api.store.endpoints.report('worker 1', [], Date.now());
+  expect(await acme()).toMatchObject({ openQuestions: 1 });
+  await api.post(`/v1/runs/${id}/terminate`, {});
+});
+
+test('llm 3.4: the use of a cap is told: what is used, reserved and remains, when its window turns, and what waits', async () => {
+  const name = 'usd a day, tag capped';
+  const caps = async () => (await api.get('/v1/caps')).json().data;
+  const [fresh] = await caps();
+  expect(fresh).toMatchObject({ name, window: 'day', unit: 'usd', tag: 'capped', limit: 1, used: 0, remaining: 1 });
+  expect(Date.parse(fresh.until) - Date.parse(fresh.since)).toBe(86_400_000);
+  const id = await started({ plan: [] }, PIPELINE);
+  const asked = { name, window: 'day', most: 1_000_000, perInput: 1_000_000, perOutput: 1_000_000 } as const;
+  const call = { runId: id, token: 't', call: 't', execution: 'e' };
+  await api.store.caps.admit(call, { input: 100_000, output: 150_000, shortest: 256 }, [asked]);
+  await api.store.waits.begin({
+    reason: 'cap',
+    cap: name,
+    until: Date.now() + 60_000,
+    now: Date.now(),
+    runId: id,
+    phase: 'generate',
+    token: 'u',
+    counted: 'u',
+  });
+  expect(await caps()).toMatchObject([{ used: 0, reserved: 0.25, remaining: 0.75, waiting: 1 }]);
+  await api.store.caps.end(call, 'spent');
+  expect(await caps()).toMatchObject([{ used: 0.25, reserved: 0, remaining: 0.75 }]);
+  const page = (await api.get('/console/endpoints')).body;
+  expect(page).toMatch(/usd a day, tag capped.*\$0\.250 of \$1\.00 used · \$0 reserved · turns in .*1 call waiting/s);
+  await api.post(`/v1/runs/${id}/terminate`, {});
 });

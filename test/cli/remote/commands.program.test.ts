@@ -8,7 +8,7 @@ import formats from 'ajv-formats';
 import { keyed, type OnServers, serveOnServers } from '../../support/processes/on-servers.ts';
 import { until } from '../../support/until.ts';
 import { type Done, dsap, interrupted, played } from './fixtures/a-shell.ts';
-import { DEAR, HELLO, KEY, PAYMENT, REFUSED } from './fixtures/definitions.ts';
+import { AWAY, DEAR, HELLO, KEY, PAYMENT, REFUSED } from './fixtures/definitions.ts';
 
 jest.setTimeout(120_000);
 
@@ -30,6 +30,7 @@ beforeAll(async () => {
       payment: PAYMENT,
       refused: REFUSED,
       dear: DEAR,
+      away: AWAY,
     }).map(([name, text]) => writeFile(place(name), text)),
   );
   documents = new Ajv2020({ strict: false });
@@ -175,6 +176,9 @@ const DOCUMENTS = [
   [['parts', 'guards'], '/v1/guards?limit=200', 'GET /v1/guards'],
   [['parts', 'generators'], '/v1/generators?limit=200', 'GET /v1/generators'],
   [['parts', 'models'], '/v1/models?limit=200', 'GET /v1/models'],
+  [['endpoint', 'list'], '/v1/endpoints?limit=200', 'GET /v1/endpoints'],
+  [['endpoint', 'show', 'sim'], '/v1/endpoints/sim', 'GET /v1/endpoints/{name}'],
+  [['caps'], '/v1/caps?limit=200', 'GET /v1/caps'],
 ] as const;
 
 test.each(DOCUMENTS)(
@@ -208,6 +212,66 @@ async function parked(): Promise<{ readonly id: string; readonly eid: string }> 
   const { data } = Object(await rest(`/v1/escalations?runId=${id}&status=open`));
   return { id, eid: data[0].id };
 }
+
+test('llm 3.5: endpoints are listed and shown, and all questions of one are retried at once', async () => {
+  const ids = ['away-1', 'away-2'];
+  for (const id of ids) {
+    const parkedRun = await program('run', 'start', place('away'), '--id', id, '--watch');
+    expect(parkedRun.code).toBe(3);
+  }
+  const listed = await run('endpoint', 'list');
+  expect([listed.code, listed.out]).toEqual([
+    0,
+    expect.stringMatching(/^✓ +sim +there .*2 questions: dsap endpoint retry sim/m),
+  ]);
+  expect((await run('endpoint', 'show', 'sim')).out).toMatch(/^✓ +sim +there .*2 questions/);
+  expect((await run('questions')).out).toMatch(/Outages[^]*away/);
+
+  const dry = await run('endpoint', 'retry', 'sim', '--dry-run');
+  expect([dry.code, dry.err]).toEqual([0, expect.stringContaining('2 questions would be retried.')]);
+  for (const id of ids) expect(dry.out).toContain(id);
+  expect((await run('run', 'show', 'away-1')).out).toContain('Waits for a person');
+  const asJson = oneLine(await run('endpoint', 'retry', 'sim', '--dry-run', '--json'));
+  expect(wrongIn(asJson, 'POST /v1/endpoints/{name}/retry')).toEqual([]);
+  expect(asJson).toMatchObject({ dryRun: true, failed: [] });
+
+  const retried = await program('endpoint', 'retry', 'sim', '--comment', 'It is back.');
+  expect([retried.code, retried.err]).toEqual([0, expect.stringContaining('2 questions retried.')]);
+  for (const id of ids)
+    expect(await run('run', 'result', id, '--wait')).toMatchObject({ code: 0, out: 'Here again.\n' });
+  const { data } = Object(await rest('/v1/escalations?runId=away-1'));
+  expect(data).toMatchObject([
+    { kind: 'infrastructure', endpoint: 'sim', decision: { action: 'retry', comment: 'It is back.' } },
+  ]);
+
+  const again = await run('endpoint', 'retry', 'sim');
+  expect([again.code, again.out, again.err]).toEqual([0, '', expect.stringContaining('0 questions retried.')]);
+  expect(oneLine(await run('endpoint', 'retry', 'sim', '--json'))).toEqual({
+    dryRun: false,
+    questions: [],
+    failed: [],
+  });
+});
+
+test.each([
+  ['endpoint', 'retry', 'nowhere'],
+  ['endpoint', 'retry', 'nowhere', '--dry-run'],
+  ['endpoint', 'show', 'nowhere'],
+  ['endpoint', 'show', 'a/b:c d'],
+])('llm 3.5: dsap %s %s %s: there is no such endpoint', async (...argv) => {
+  const done = await run(...argv);
+  expect([done.code, done.out, done.err]).toEqual([
+    6,
+    '',
+    expect.stringContaining(`There is no endpoint "${argv[2]}".`),
+  ]);
+  const asJson = await run(...argv, '--json');
+  expect([asJson.code, oneLine(asJson)]).toEqual([6, expect.objectContaining({ code: 'endpoint_not_found' })]);
+});
+
+test('llm 3.5: dsap endpoint retry without a name is a wrong use', async () => {
+  expect((await program('endpoint', 'retry')).code).toBe(2);
+});
 
 const shownBy = async (eid: string): Promise<string> =>
   Object(JSON.parse((await run('run', 'decide', eid, '--json')).out)).shown;

@@ -82,6 +82,65 @@ test('llm 3.7: the list of endpoints shows their limits, and until when nothing 
   ]);
 });
 
+test('llm 3.3: one endpoint is shown with all its keys, its last fault in full, and what its models take', async () => {
+  const message = `${'A long sentence of the provider. '.repeat(20)}The end.`;
+  const lastFault = { at: '2026-11-24T20:29:30Z', message };
+  const keys = [
+    { key: 'ACME_A', state: 'closed', inFlight: 0 },
+    { key: 'ACME_B', state: 'open', inFlight: 0, since: '2026-11-24T20:28:00Z' },
+  ];
+  const learned = [{ model: 'large', refused: ['seed', 'top_p'], maxTokens: 4_096, context: 32_768 }];
+  const away = { state: 'open', since: '2026-11-24T20:28:00Z', until: '2026-11-24T20:30:05Z' };
+  const limits = [{ source: 'settings', concurrency: 4 }];
+  const body = { name: 'acme', ...away, inFlight: 1, waiting: 6, openQuestions: 1, lastFault, keys, learned, limits };
+  const { out, err, code } = await given(['endpoint', 'show', 'acme'], { '/v1/endpoints/acme': { body } });
+  expect([code, err]).toEqual([0, []]);
+  expect(out.map((line) => line.trim().split(/ {2,}/))).toEqual([
+    ['◷', 'acme', 'away for 2 min', '1 in flight', '6 waiting', '1 question: dsap endpoint retry acme'],
+    ['✓', 'ACME_A', 'there'],
+    ['◷', 'ACME_B', 'away for 2 min'],
+    ['·', 'settings', '4 at once'],
+    ['next try', '20:30:05 UTC'],
+    ['last fault', `30.0 s ago: ${message}`],
+    ['model', 'large refuses seed, top_p, answers with at most 4096 tokens, takes 32768 tokens in all'],
+  ]);
+});
+
+test('llm 3.4: caps are told with what is used, what is reserved, when the window turns, and what waits', async () => {
+  const window = { window: 'day', since: '2026-11-24T00:00:00Z', until: '2026-11-25T00:00:00Z' };
+  const tokens = { ...window, name: 'tokens a day, tag nightly', unit: 'tokens', tag: 'nightly', limit: 2_000_000 };
+  const usd = { ...window, name: 'usd a day', unit: 'usd', limit: 50 };
+  const { out } = await given(['caps'], {
+    '/v1/caps?limit=200': aPage([
+      { ...tokens, used: 1_999_000, reserved: 1_000, remaining: 0, waiting: 2 },
+      { ...usd, used: 0.0042, reserved: 0, remaining: 49.9958, waiting: 0 },
+    ]),
+  });
+  expect(out.map((line) => line.trim().split(/ {2,}/))).toEqual([
+    ['◷', tokens.name, '1,999,000 of 2,000,000 used', '1,000 reserved', 'turns in 3 h 30 min', '2 calls waiting'],
+    ['✓', 'usd a day', '$0.0042 of $50.00 used', '$0 reserved', 'turns in 3 h 30 min'],
+  ]);
+  const none = await given(['caps'], { '/v1/caps?limit=200': aPage([]) });
+  expect([none.code, none.out, none.err]).toEqual([
+    0,
+    [],
+    [expect.stringContaining('set `caps` in the settings file')],
+  ]);
+});
+
+test('llm 3.5: what could not be retried is told with why, and the command ends as refused', async () => {
+  const body = {
+    dryRun: false,
+    questions: [{ id: 'esc_1', runId: 'r1' }],
+    failed: [{ id: 'esc_2', runId: 'r2', detail: 'The question was answered meanwhile.' }],
+  };
+  const replies = { 'POST /v1/endpoints/sim%3Aaway/retry': { body } };
+  const { out, err, code } = await given(['endpoint', 'retry', 'sim:away'], replies);
+  expect([code, err]).toEqual([7, ['1 question retried.']]);
+  expect(out).toEqual(['esc_1  r1', '! esc_2  r2  The question was answered meanwhile.']);
+  expect((await given(['endpoint', 'retry', 'sim:away', '--json'], replies)).code).toBe(7);
+});
+
 test('what was paid nothing for, or what nobody knows, is told by a dash; what is left may be nothing', async () => {
   const amounts = { maxCostUsd: 0 };
   const budget = {

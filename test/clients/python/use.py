@@ -16,6 +16,8 @@ url, lossy_starts = sys.argv[1], int(sys.argv[2])
 STEP = {"id": "say", "generator": {"kind": "fixed", "content": "Hello Ada!"}, "guard": {"use": "not-empty"}}
 NEVER = {"use": "contains", "with": {"text": "Bye"}}
 SKIPPED = {**STEP, "id": "gone", "guard": NEVER, "recovery": {"rMax": 0, "onExhausted": "skip"}}
+SCRIPTED = {"name": "sim:script", "extra": {"sim": {"outputs": {"say": [{"status": 400}, "Here again."]}}}}
+ASKED = {**STEP, "generator": {"kind": "llm", "prompt": "Say it."}}
 ASKING = {**STEP, "guard": {"use": "human", "with": {"question": "Is it?"}}}
 
 
@@ -73,6 +75,21 @@ with Client(url) as dsap:
     dsap.publish({"name": "python-partial", "steps": [STEP, SKIPPED]})
     partial = dsap.start("python-partial").result(timeout=60)
     told["missing"] = [result.missing, partial.missing, repr(partial).startswith("RunResult(missing={'gone': ")]
+
+    dsap.publish({"name": "python-away", "model": SCRIPTED, "steps": [ASKED]})
+    away = dsap.start("python-away")
+    while not (questions := list(dsap.questions(runId=away.id, status="open"))):
+        time.sleep(0.05)
+    of_away = lambda retried: [row["runId"] == away.id for row in retried["questions"]]
+    told["of endpoint"] = questions[0]["endpoint"]
+    told["endpoints"] = [row["name"] for row in dsap.endpoints()]
+    told["endpoint"] = [dsap.endpoint("sim")[name] for name in ("name", "state", "openQuestions")]
+    told["would retry"] = of_away(dsap.retry_endpoint("sim", dry_run=True))
+    told["retried"] = of_away(dsap.retry_endpoint("sim", comment="It is back."))
+    told["back"] = away.result(timeout=60).text("say")
+    told["nothing to retry"] = dsap.retry_endpoint("sim")
+    told["no endpoint"] = failing(lambda: dsap.retry_endpoint("nowhere"))
+    told["caps"] = list(dsap.caps())
 
     asking = dsap.start("python-asking")
     told["waits"] = failing(lambda: asking.result(timeout=1))

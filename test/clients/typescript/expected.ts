@@ -24,6 +24,17 @@ export const EXPECTED = {
   approved: 'Hello Ada!',
   stopped: 'stopped',
   notCompleted: notCompleted(/is stopped/, { status: 'stopped' }),
+  // llm 3.3, 3.5
+  ofEndpoint: 'sim',
+  endpoints: ['sim'],
+  endpoint: ['sim', 'closed', true],
+  wouldRetry: true,
+  stillOpen: true,
+  retried: true,
+  back: 'Here again.',
+  nothingToRetry: [],
+  noEndpoint: problem(404, 'endpoint_not_found', /no endpoint "nowhere"/),
+  caps: [],
   refused: problem(422, 'invalid_definition', /./, {
     places: expect.arrayContaining([expect.stringMatching(/^\/steps\/0/)]),
   }),

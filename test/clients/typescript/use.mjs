@@ -69,6 +69,28 @@ export async function use({ createClient, DsapProblem, RunNotCompleted }, at) {
   told.stopped = (await stopped.stop({ reason: 'Enough.' })).status;
   told.notCompleted = await failing(() => stopped.result());
 
+  const answers = { say: [{ status: 400 }, 'Here again.'] };
+  const model = { name: 'sim:script', extra: { sim: { outputs: answers } } };
+  const answering = { ...say, generator: { kind: 'llm', prompt: 'Say it.' } };
+  const away = await client.runs.start({
+    workflow: { definition: { name: `${at.name}-away`, model, steps: [answering] } },
+  });
+  const ofOutage = async () => (await client.escalations.list({ runId: away.id, status: 'open' })).data[0];
+  for (let tries = 0; (await ofOutage()) === undefined && tries < 200; tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  const isAway = ({ questions }) => questions.some(({ runId }) => runId === away.id);
+  told.ofEndpoint = (await ofOutage()).endpoint;
+  told.endpoints = (await client.endpoints.list()).data.map(({ name }) => name);
+  const endpoint = await client.endpoints.get('sim');
+  told.endpoint = [endpoint.name, endpoint.state, endpoint.openQuestions > 0];
+  told.wouldRetry = isAway(await client.endpoints.retry('sim', { dryRun: true }));
+  told.stillOpen = (await ofOutage()) !== undefined;
+  told.retried = isAway(await client.endpoints.retry('sim', { comment: 'It is back.' }));
+  told.back = (await away.result()).artifacts.say.content;
+  told.nothingToRetry = (await client.endpoints.retry('sim')).questions;
+  told.noEndpoint = await failing(() => client.endpoints.retry('nowhere'));
+  told.caps = (await client.caps.list()).data;
+
   told.refused = await failing(() => client.definitions.publish({ name: 'broken', steps: [{ id: 'a' }] }));
   told.wrongKey = await failing(() => createClient({ url: at.service, key: `${at.key}x` }).runs.list());
   told.away = await failing(() =>

@@ -67,10 +67,19 @@ class AsyncClient:
         """The endpoints of models: whether they are there, and what waits for them."""
         return self._pages("/v1/endpoints", {})
 
-    async def retry_endpoint(self, name: str, *, dry_run: bool = False) -> dict[str, Any]:
+    async def endpoint(self, name: str) -> dict[str, Any]:
+        """An endpoint: whether it is there, its keys, its last fault, and what its models take."""
+        found: dict[str, Any] = await self._drive(flows.endpoint(self._settings, name))
+        return found
+
+    async def retry_endpoint(self, name: str, *, dry_run: bool = False, comment: str | None = None) -> dict[str, Any]:
         """Retries every open question that faults of the endpoint led to; with `dry_run` it says which, and changes nothing."""
-        retried: dict[str, Any] = await self._drive(flows.retry_endpoint(self._settings, name, dry_run))
+        retried: dict[str, Any] = await self._drive(flows.retry_endpoint(self._settings, name, dry_run, comment))
         return retried
+
+    def caps(self) -> AsyncIterator[dict[str, Any]]:
+        """The caps on what all runs spend: used, reserved and remaining, and when each window turns."""
+        return self._pages("/v1/caps", {})
 
     async def question(self, question_id: str) -> AsyncQuestion:
         """A question with its evidence and what each answer would do."""

@@ -73,8 +73,13 @@ def publish(settings: Settings, definition: str | Mapping[str, Any]) -> Flow[Any
     return document(settings, Send("POST", "/v1/workflows", definition))
 
 
-def retry_endpoint(settings: Settings, name: str, dry_run: bool) -> Flow[Any]:
-    return document(settings, Send("POST", at("endpoints", name, "retry"), {"dryRun": dry_run}))
+def endpoint(settings: Settings, name: str) -> Flow[Any]:
+    return document(settings, Send("GET", at("endpoints", name)))
+
+
+def retry_endpoint(settings: Settings, name: str, dry_run: bool, comment: str | None) -> Flow[Any]:
+    body = {"dryRun": dry_run} if comment is None else {"dryRun": dry_run, "comment": comment}
+    return document(settings, Send("POST", at("endpoints", name, "retry"), body))
 
 
 def question(settings: Settings, name: str) -> Flow[Any]:

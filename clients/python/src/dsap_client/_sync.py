@@ -67,10 +67,19 @@ class Client:
         """The endpoints of models: whether they are there, and what waits for them."""
         return self._pages("/v1/endpoints", {})
 
-    def retry_endpoint(self, name: str, *, dry_run: bool = False) -> dict[str, Any]:
+    def endpoint(self, name: str) -> dict[str, Any]:
+        """An endpoint: whether it is there, its keys, its last fault, and what its models take."""
+        found: dict[str, Any] = self._drive(flows.endpoint(self._settings, name))
+        return found
+
+    def retry_endpoint(self, name: str, *, dry_run: bool = False, comment: str | None = None) -> dict[str, Any]:
         """Retries every open question that faults of the endpoint led to; with `dry_run` it says which, and changes nothing."""
-        retried: dict[str, Any] = self._drive(flows.retry_endpoint(self._settings, name, dry_run))
+        retried: dict[str, Any] = self._drive(flows.retry_endpoint(self._settings, name, dry_run, comment))
         return retried
+
+    def caps(self) -> Iterator[dict[str, Any]]:
+        """The caps on what all runs spend: used, reserved and remaining, and when each window turns."""
+        return self._pages("/v1/caps", {})
 
     def question(self, question_id: str) -> Question:
         """A question with its evidence and what each answer would do."""

@@ -148,6 +148,9 @@ function cataloguesOf(transport: Transport) {
     generators: () => list<Rest.Part>('/v1/generators'),
     models: () => list<Rest.Model>('/v1/models'),
     endpoints: () => list<Rest.Endpoint>('/v1/endpoints'),
+    endpoint: (name: string): Got<Rest.Endpoint> =>
+      transport.ask({ path: `/v1/endpoints/${encodeURIComponent(name)}` }),
+    caps: () => list<Rest.Cap>('/v1/caps'),
     retryEndpoint: (name: string, body: { readonly dryRun: boolean; readonly comment?: string }): Got<Rest.Retried> =>
       transport.ask({ method: 'POST', path: `/v1/endpoints/${encodeURIComponent(name)}/retry`, body }),
   };

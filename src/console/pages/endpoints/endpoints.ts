@@ -1,19 +1,21 @@
 import { h, type JSX } from 'preact';
+import type { CapView } from '../../../api/endpoints/caps.ts';
 import type { EndpointView } from '../../../api/endpoints/endpoints.ts';
-import { counted } from '../../../api/report/words.ts';
+import { balanceWord, counted } from '../../../api/report/words.ts';
 import type { Screen } from '../../frame.ts';
 import { Age, Foreign } from '../../parts/texts.ts';
 
 export interface Endpoints {
   readonly endpoints: readonly EndpointView[];
+  readonly caps: readonly CapView[];
   /** What came of the last press of a button. */
   readonly told?: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Which endpoints of models are there, and what waits for them. */
-export function endpointsScreen({ endpoints, told, now }: Endpoints): Screen {
+/** Which endpoints of models are there, what waits for them, and what the caps leave. */
+export function endpointsScreen({ endpoints, caps, told, now }: Endpoints): Screen {
   return {
     title: 'Endpoints',
     content: h('div', null, [
@@ -22,6 +24,7 @@ export function endpointsScreen({ endpoints, told, now }: Endpoints): Screen {
       endpoints.length === 0
         ? h('p', { class: 'none' }, 'The settings name no endpoint: set OPENAI_API_KEY or OPENAI_BASE_URL.')
         : endpoints.map((endpoint) => h(EndpointSection, { key: endpoint.name, endpoint, now })),
+      ...(caps.length === 0 ? [] : [h(Caps, { caps, now })]),
     ]),
   };
 }
@@ -165,4 +168,33 @@ function Learned({ model, refused = [], maxTokens, context }: EndpointView['lear
     ...(context === undefined ? [] : [`takes ${context} tokens in all`]),
   ];
   return h('li', null, [h('code', null, h(Foreign, { text: model })), ` ${facts.join(' · ')}`]);
+}
+
+/** What all runs together have used of each cap, and when it begins anew. */
+function Caps({ caps, now }: Pick<Endpoints, 'caps' | 'now'>): JSX.Element {
+  return h('section', { 'aria-label': 'Caps' }, [
+    h('h2', null, 'Caps'),
+    h(
+      'ul',
+      { class: 'plain' },
+      caps.map((cap) => h(CapLine, { key: cap.name, cap, now })),
+    ),
+  ]);
+}
+
+function CapLine({ cap, now }: { readonly cap: CapView; readonly now: number }): JSX.Element {
+  const { name, unit, limit, used, reserved, until, waiting } = cap;
+  const amount = (one: number) => (unit === 'usd' ? balanceWord(one) : one.toLocaleString('en-US'));
+  const amounts = `${amount(used)} of ${amount(limit)} used · ${amount(reserved)} reserved · turns in `;
+  return h('li', null, [
+    h(Foreign, { text: name }),
+    ' ',
+    h('meter', { max: limit, value: used + reserved, 'aria-label': `Used and reserved of ${name}` }),
+    h('br', null),
+    h('small', null, [
+      amounts,
+      h(Age, { at: until, now }),
+      ...(waiting === 0 ? [] : [` · ${counted(waiting, 'call')} waiting`]),
+    ]),
+  ]);
 }

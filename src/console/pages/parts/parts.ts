@@ -59,7 +59,11 @@ export function partsScreen({ guards, generators, agents, models }: PartsScreen)
         none: 'There are none yet. Whoever runs this service adds them by a worker module: the setting DSAP_WORKER_MODULE names it, and the page “Own parts” of the documentation tells how one is written.',
       }),
       h(Section, { name: 'Models' }, [
-        h('p', null, h('a', { href: '/console/endpoints' }, 'Which endpoints are there, and what waits for them')),
+        h(
+          'p',
+          null,
+          h('a', { href: '/console/endpoints' }, 'Which endpoints are there, what waits for them, and what caps leave'),
+        ),
         models.length === 0
           ? h('p', null, 'No endpoint offers a model: set OPENAI_API_KEY or OPENAI_BASE_URL.')
           : h(
