@@ -35,12 +35,13 @@ interface Shown {
 }
 
 function EndpointSection({ endpoint, now }: Shown): JSX.Element {
-  const { name, inFlight, waiting, openQuestions, lastFault, keys, limits, learned } = endpoint;
+  const { name, inFlight, waiting, until, openQuestions, lastFault, keys, limits, learned } = endpoint;
   return h('section', { 'aria-label': name }, [
     h('h2', null, h(Foreign, { text: name })),
     h('p', null, [
       h(StateOf, { endpoint, now }),
       ` · ${counted(inFlight, 'call')} in flight · ${counted(waiting, 'call')} waiting`,
+      ...(until !== undefined && Date.parse(until) > now ? [' · next try in ', h(Age, { at: until, now })] : []),
     ]),
     ...(lastFault
       ? [

@@ -106,9 +106,9 @@ function Outages({ questions, now }: Pick<Waiting, 'questions' | 'now'>): JSX.El
   return h('section', { 'aria-label': 'Outages', hidden: questions.length === 0 }, [
     h('h2', null, 'Outages'),
     h('p', null, [
-      'These runs waited longer for an endpoint than their ',
+      'An endpoint of models was away for longer than ',
       h('code', null, 'timeouts.infra'),
-      ' allows: ',
+      ', or refused these calls. Once it is well, ',
       h('a', { href: '/console/endpoints' }, 'retry all of an endpoint'),
       '.',
     ]),
