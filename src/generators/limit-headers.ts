@@ -133,8 +133,8 @@ const SHORT = 15_000;
 /** One kind of limit: what its readings show of its window. */
 function createWindow(now: () => number): (raw: Raw | undefined) => SaidLimit | undefined {
   let isLonger = false;
-  /** The longest that the window has looked, over how many readings, since when. */
-  let seen = { longest: 0, readings: 0, since: 0 };
+  /** The longest that the window has looked, the most that has remained, over how many readings, since when. */
+  let seen = { longest: 0, most: 0, readings: 0, since: 0 };
   return (raw) => {
     const limit = count(raw?.limit);
     if (!raw || limit === undefined || limit < 1 || limit > MOST) return undefined;
@@ -147,10 +147,17 @@ function createWindow(now: () => number): (raw: Raw | undefined) => SaidLimit | 
     if (reset !== undefined && remaining !== undefined) {
       // Of a bucket that fills all the time, the reset tells how long it takes to fill what is missing.
       const looks = Math.max(reset, remaining < limit ? (reset * limit) / (limit - remaining) : 0);
-      const { longest, readings, since } = seen;
-      seen = { longest: Math.max(longest, looks), readings: readings + 1, since: readings === 0 ? now() : since };
+      const { longest, most, readings, since } = seen;
+      seen = {
+        longest: Math.max(longest, looks),
+        most: Math.max(most, remaining),
+        readings: readings + 1,
+        since: readings === 0 ? now() : since,
+      };
     }
-    const isShorter = seen.readings >= 3 && now() - seen.since >= LEAST_SEEN && seen.longest < SHORT;
+    // Where never much of it remains, the limit is that of a longer window, given out bit by bit.
+    const isShorter =
+      seen.readings >= 3 && now() - seen.since >= LEAST_SEEN && seen.longest < SHORT && 2 * seen.most >= limit;
     return inMinute({ limit, remaining, reset }, isShorter ? Math.max(1_000, seen.longest) : MINUTE);
   };
 }

@@ -39,6 +39,8 @@ const NOTE_EVERY = 10_000;
 const RENEW_EVERY = 10_000;
 /** Milliseconds: the wait where a refusal names none, and the longest that one refusal may ask for. */
 const BLOCKED = { usual: 1_000, longest: 600_000 };
+/** Milliseconds: a shorter wait is not that of a whole minute that is used up. */
+const SHORT_WAIT = 10_000;
 /** Milliseconds for which calls and headers count. */
 const MINUTE = 60_000;
 
@@ -156,7 +158,7 @@ interface Outcome {
   /** Nothing has reached the provider. */
   readonly isUnsent?: boolean;
   /** It was refused for its rate: milliseconds to wait, and its words. */
-  readonly refusal?: { readonly wait: number; readonly message: string };
+  readonly refusal?: { readonly wait: number; readonly isWaitNamed: boolean; readonly message: string };
 }
 
 function deferred({ endpoint }: LimitsOptions, { wait, look, reason }: Booking, now: number): GeneratorDeferred {
@@ -170,10 +172,11 @@ function outcomeOf(error: unknown, now: number): Outcome {
   const { neverConnected, usage, status, isRateLimit, retryAfter, waitUntil, message } = error;
   if (neverConnected) return { isUnsent: true };
   const tokens = usage ? usage.inputTokens + usage.outputTokens : status !== undefined && status < 500 ? 0 : undefined;
+  const isWaitNamed = waitUntil !== undefined || retryAfter !== undefined;
   const wait = waitUntil === undefined ? (retryAfter ?? BLOCKED.usual) : waitUntil - now;
   return {
     ...(tokens !== undefined && { tokens }),
-    ...(isRateLimit && { refusal: { wait: Math.min(wait, BLOCKED.longest), message } }),
+    ...(isRateLimit && { refusal: { wait: Math.min(wait, BLOCKED.longest), isWaitNamed, message } }),
   };
 }
 
@@ -259,6 +262,7 @@ function createModelLimits(options: LimitsOptions, model: string): ModelLimits {
       executions: [...before.executions, ...(noted.executions ?? [])],
       blocked: Math.max(before.blocked ?? 0, noted.blocked ?? 0),
       presumes: (before.presumes ?? false) || (noted.presumes ?? false),
+      paces: (before.paces ?? false) || (noted.paces ?? false),
     };
   }
 
@@ -350,7 +354,7 @@ function createModelLimits(options: LimitsOptions, model: string): ModelLimits {
 
 /** What a refusal says of a limit that no header names. */
 function refusalOf(
-  { wait, message }: NonNullable<Outcome['refusal']>,
+  { wait, isWaitNamed, message }: NonNullable<Outcome['refusal']>,
   said: LimitHeaders,
   worded: LimitHeaders | undefined,
 ): Partial<NotedLimits> {
@@ -361,6 +365,7 @@ function refusalOf(
     blocked: wait,
     ...(concurrency !== undefined && { concurrency }),
     presumes: !isNamed && !isAboutElse,
+    paces: isWaitNamed && wait <= SHORT_WAIT && !isAboutElse && said.tokens?.remaining !== 0,
   };
 }
 

@@ -59,7 +59,7 @@ function rounded({ age, ...counts }: NotedLimits['unasked'][number]) {
 }
 
 function writtenNote({ requests, tokens, counts, unasked, executions, ...rest }: NotedLimits) {
-  const { concurrency, blocked, presumes = false, answer, callTime } = rest;
+  const { concurrency, blocked, presumes = false, paces = false, answer, callTime } = rest;
   return {
     ...writtenSaid('requests', requests),
     ...writtenSaid('tokens', tokens),
@@ -69,6 +69,7 @@ function writtenNote({ requests, tokens, counts, unasked, executions, ...rest }:
     concurrency,
     blocked: blocked && Math.ceil(blocked),
     presumes,
+    paces,
     answer,
     call_time: callTime && Math.round(callTime),
   };

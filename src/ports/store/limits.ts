@@ -91,6 +91,8 @@ export interface NotedLimits {
   readonly blocked?: number | undefined;
   /** A request was refused, and nobody said which limit it met. */
   readonly presumes?: boolean;
+  /** A request was refused for a few seconds only: where the limit was not used up, it is enforced over less than a minute. */
+  readonly paces?: boolean;
   /** Tokens of an answer. */
   readonly answer?: number | undefined;
   /** Calls that have ended, which held a lease, and the milliseconds that one took. */

@@ -1,0 +1,319 @@
+-- Up Migration
+
+-- Some providers enforce a limit of a minute over shorter times (llm 3.7): a refusal for a short while, long before the limit was used up, shows that.
+
+-- `pace`: the requests of a minute go out evenly, over each 10 seconds or each second; null: at once, as they come. It holds for an hour after the
+-- last refusal that shows it.
+alter table endpoint_limits add column pace bigint, add column paced_at bigint not null default 0;
+
+drop function limit_fit(endpoint_limits, numeric, numeric, numeric, bigint, boolean);
+
+-- The first second from `earliest` on at which one more request of `wanted` tokens fits: no `span` seconds in a row, usually 62, may hold more than the limits.
+-- That is a minute, one second because seconds are whole, and one for what the way to the provider takes. What others use counts as if it had gone
+-- out 62 seconds before it is over. More tokens than the limit take a whole window for themselves. `is_due`: its turn has come, so it goes before
+-- those that are booked for later, which look for another turn if they no longer fit.
+create function limit_fit(
+  s endpoint_limits, most_requests numeric, most_tokens numeric, wanted numeric, earliest bigint, is_due boolean, span bigint
+)
+returns bigint
+language plpgsql as $$
+declare
+  fits bigint := earliest;
+  over bigint;
+  needed numeric := least(wanted, most_tokens);
+begin
+  if most_requests is null and most_tokens is null then
+    return fits;
+  end if;
+  loop
+    with around as (
+      select b.second, b.requests::numeric as requests, b.tokens::numeric as tokens from limit_seconds b
+      where b.endpoint = s.endpoint and b.key = s.key and b.model = s.model and b.second > fits - span
+        and b.second < case when is_due then fits + 1 else fits + span end
+      union all select s.others_requests_until / 1000 - span + 1, s.others_requests, 0 where s.others_requests > 0 and span = 62
+      union all select s.others_tokens_until / 1000 - span + 1, 0, s.others_tokens where s.others_tokens > 0 and span = 62
+      union all select fits, 1, coalesce(needed, 0)
+    ), sums as (
+      select a.second, sum(a.requests) over w as requests, sum(a.tokens) over w as tokens from around a
+      where a.second > fits - span
+      window w as (order by a.second range between span - 1 preceding and current row)
+    )
+    select max(u.second) into over from sums u
+    where u.second >= fits and (u.requests > most_requests or u.tokens > most_tokens);
+    if over is null then
+      return fits;
+    end if;
+    if over > fits then
+      fits := over + 1;
+      continue;
+    end if;
+    with before as (
+      select b.second, b.requests::numeric as requests, b.tokens::numeric as tokens from limit_seconds b
+      where b.endpoint = s.endpoint and b.key = s.key and b.model = s.model and b.second > fits - span and b.second <= fits
+      union all select s.others_requests_until / 1000 - span + 1, s.others_requests, 0 where span = 62
+      union all select s.others_tokens_until / 1000 - span + 1, 0, s.others_tokens where span = 62
+      union all select fits, 0, 0
+    ), later as (
+      select b.second,
+        coalesce(sum(sum(b.requests)) over (order by b.second desc rows between unbounded preceding and 1 preceding), 0) as requests,
+        coalesce(sum(sum(b.tokens)) over (order by b.second desc rows between unbounded preceding and 1 preceding), 0) as tokens
+      from before b where b.second > fits - span and b.second <= fits group by b.second
+    )
+    select min(l.second) + span into fits from later l
+    where (most_requests is null or l.requests + 1 <= most_requests) and (most_tokens is null or l.tokens + needed <= most_tokens);
+  end loop;
+end
+$$;
+
+-- Lets a call go out now, or books the first second at which it fits. `asked_*`: what the settings allow; `patience`: where the wait would be longer,
+-- nothing is booked (null: any). `input` and `longest`: tokens of the prompt and of the longest answer. The call that comes back finds its
+-- booking and goes out, unless the limits have changed or the key is blocked; earlier, where others have made room. A new call waits behind those
+-- of its model that have a booking. Calls at once are leases; a call that waits for one looks when its turn is likely to come.
+create or replace function book_call(
+  of_endpoint text, of_key text, of_model text, run text, called text, of_token text, of_execution text, given bigint,
+  input bigint, longest bigint, patience bigint, asked_requests bigint, asked_tokens bigint, asked_concurrency bigint, unasked json
+)
+returns table (admitted boolean, wait bigint, look bigint, second bigint, reserved bigint, reason text)
+language plpgsql as $$
+declare
+  moment bigint := lock_limits(of_endpoint, of_key, of_model, given);
+  this bigint := moment / 1000;
+  shared endpoint_limits;
+  own endpoint_limits;
+  held limit_bookings;
+  gone limit_bookings;
+  last bigint;
+  blocked bigint;
+  most_requests bigint;
+  most_tokens bigint;
+  at_once bigint;
+  least_wait bigint;
+  busy bigint;
+  ahead bigint;
+  ends bigint[];
+  fits bigint;
+  again bigint;
+begin
+  if json_array_length(unasked) > 0 then
+    perform count_unasked(of_endpoint, of_key, of_model, moment, unasked);
+  end if;
+  select * into shared from endpoint_limits l where l.endpoint = of_endpoint and l.key = of_key and l.model = '';
+  select * into own from endpoint_limits l where l.endpoint = of_endpoint and l.key = of_key and l.model = of_model;
+  shared.requests := case when shared.learned_at > moment - 86400000 then shared.requests end;
+  if own.learned_at <= moment - 86400000 then
+    own.requests := null;
+    own.tokens := null;
+  end if;
+  own.pace := case when own.paced_at > moment - 3600000 then own.pace end;
+  if own.presumed_next <= moment and own.presumed <= (
+    select sum(b.requests) from limit_seconds b
+    where b.endpoint = of_endpoint and b.key = of_key and b.model = of_model and b.second > this - 62 and b.second <= this
+  ) then
+    own.presumed := own.presumed + own.presumed_step;
+    update endpoint_limits l
+      set presumed = own.presumed, presumed_step = 2 * own.presumed_step, presumed_next = moment + 62000
+      where l.endpoint = of_endpoint and l.key = of_key and l.model = of_model;
+  end if;
+
+  select * into held from limit_bookings b
+    where b.endpoint = of_endpoint and b.key = of_key and b.run_id = run and b.call = called;
+  if held.second is not null then
+    perform count_calls(of_endpoint, of_key, of_model, moment,
+      json_build_array(json_build_object('second', held.second, 'requests', -1, 'tokens', -held.tokens)));
+  end if;
+  blocked := greatest(shared.blocked_until, own.blocked_until);
+  most_requests := least(own.requests, own.presumed);
+  most_tokens := own.tokens;
+  reserved := input + least(longest, coalesce(own.answer_tokens, longest));
+  at_once := least(asked_concurrency, shared.concurrency);
+  least_wait := greatest(150, at_once * 25);
+
+  if at_once is not null then
+    delete from limit_leases e where e.endpoint = of_endpoint and e.key = of_key and e.expires <= moment;
+    select count(*), array_agg(e.begun + coalesce(shared.call_time, 500) order by e.begun) into busy, ends
+      from limit_leases e where e.endpoint = of_endpoint and e.key = of_key;
+    -- Those that should have looked long ago will not.
+    delete from limit_bookings b
+      where b.endpoint = of_endpoint and b.key = of_key and b.second is null and b.looks_at < moment - 30000
+        and (b.run_id, b.call) <> (run, called);
+    -- A new call leaves room for those that are about to look.
+    select count(*) into ahead from limit_bookings b
+      where b.endpoint = of_endpoint and b.key = of_key and b.second is null and held.place is null
+        and b.looks_at between moment - 2000 and moment + 1000;
+    if busy + ahead >= at_once then
+      select count(*) into ahead from limit_bookings b
+        where b.endpoint = of_endpoint and b.key = of_key and b.second is null and (held.place is null or b.place < held.place);
+      again := greatest(blocked, coalesce(ends[1 + ahead % at_once], moment), moment + least_wait) + (ahead / at_once) * coalesce(shared.call_time, 500);
+      admitted := false;
+      reason := 'concurrency';
+      wait := again - moment;
+      -- All together they look about 40 times a second at most.
+      look := least(greatest(wait / 2, least_wait), greatest(15000, ahead * 25));
+      if held.second is not null and wait > patience then
+        perform count_calls(of_endpoint, of_key, of_model, moment,
+          json_build_array(json_build_object('second', held.second, 'requests', 1, 'tokens', held.tokens)));
+      elsif wait <= patience or patience is null then
+        insert into limit_bookings as b (endpoint, key, run_id, call, model, token, second, tokens, looks_at, made_at)
+          values (of_endpoint, of_key, run, called, of_model, of_token, null, 0, moment + look, moment)
+          on conflict (endpoint, key, run_id, call) do update
+            set second = null, tokens = 0, looks_at = excluded.looks_at, made_at = excluded.made_at;
+      end if;
+      return next;
+      return;
+    end if;
+  end if;
+
+  select max(b.second) into last from limit_bookings b
+    where b.endpoint = of_endpoint and b.key = of_key and b.model = of_model and b.second >= this;
+  if last > this + 15 and own.swept_at < moment - 5000 then
+    -- Bookings of runs that were stopped: their calls no longer wait.
+    update endpoint_limits l set swept_at = moment
+      where l.endpoint = of_endpoint and l.key = of_key and l.model = of_model;
+    for gone in
+      delete from limit_bookings b
+      where b.endpoint = of_endpoint and b.key = of_key and b.model = of_model and b.second > this and b.made_at < moment - 30000
+        and (b.run_id, b.call) <> (run, called)
+        and not exists (select from call_waits w where w.run_id = b.run_id and w.token = b.token and not w.sent)
+      returning b.*
+    loop
+      perform count_calls(of_endpoint, of_key, of_model, moment,
+        json_build_array(json_build_object('second', gone.second, 'requests', -1, 'tokens', -gone.tokens)));
+    end loop;
+    select max(b.second) into last from limit_bookings b
+      where b.endpoint = of_endpoint and b.key = of_key and b.model = of_model and b.second >= this;
+  end if;
+  fits := greatest(this, blocked / 1000);
+  if held.second between this - 1 and this and blocked <= moment then
+    -- In time for its booking.
+    fits := held.second;
+  elsif held.second is null then
+    fits := greatest(fits, last);
+  end if;
+  loop
+    again := fits;
+    fits := limit_fit(shared, least(asked_requests, shared.requests), asked_tokens, reserved, fits, coalesce(held.second <= this, false), 62);
+    fits := limit_fit(own, most_requests, most_tokens, reserved, fits, coalesce(held.second <= this, false), 62);
+    if own.pace is not null and most_requests is not null then
+      fits := limit_fit(
+        own,
+        case when own.pace = 10 then ceil(most_requests / 6.0) when most_requests >= 60 then floor(most_requests / 60.0) else 1 end,
+        null, 0, fits, coalesce(held.second <= this, false),
+        case when own.pace = 10 then 11 when most_requests >= 60 then 1 else ceil(62.0 / most_requests)::bigint end
+      );
+    end if;
+    exit when fits = again;
+  end loop;
+  admitted := fits <= this and blocked <= moment;
+  second := fits;
+  wait := case when admitted then 0 else greatest(fits * 1000, blocked) - moment end;
+  look := case when wait > 10000 then wait / 2 else wait end;
+  reason := 'rate';
+  if admitted then
+    delete from limit_bookings b
+      where b.endpoint = of_endpoint and b.key = of_key and b.run_id = run and b.call = called;
+    if at_once is not null then
+      insert into limit_leases (execution, endpoint, key, begun, expires)
+        values (of_execution, of_endpoint, of_key, moment, moment + 30000);
+    end if;
+  elsif wait <= patience or patience is null then
+    insert into limit_bookings as b (endpoint, key, run_id, call, model, token, second, tokens, looks_at, made_at)
+      values (of_endpoint, of_key, run, called, of_model, of_token, fits, reserved, moment + look, moment)
+      on conflict (endpoint, key, run_id, call) do update
+        set second = excluded.second, tokens = excluded.tokens, looks_at = excluded.looks_at, made_at = excluded.made_at;
+  elsif held.second is not null then
+    -- It keeps the booking that it has.
+    fits := held.second;
+    reserved := held.tokens;
+  else
+    return next;
+    return;
+  end if;
+  perform count_calls(of_endpoint, of_key, of_model, moment,
+    json_build_array(json_build_object('second', fits, 'requests', 1, 'tokens', reserved)));
+  return next;
+end
+$$;
+
+-- Notes what a call has shown of the limits, and gives back what it left unused. `said`: limits, remaining amounts and resets of headers, in
+-- milliseconds; `counts`: as `count_calls` takes them; `unasked`: of calls that did not ask; `blocked`: milliseconds that the provider asked to
+-- wait; `presumes`: a request was refused and no limit was named; `paces`: it was refused for a short while only; `answer`: tokens of an answer; `executions`: calls whose leases end, which took
+-- `call_time` milliseconds.
+create or replace function note_limits(of_endpoint text, of_key text, of_model text, given bigint, noted json) returns void
+language plpgsql as $$
+declare
+  moment bigint := lock_limits(of_endpoint, of_key, of_model, given);
+  this bigint := moment / 1000;
+  said record;
+  sent record;
+  siblings bigint;
+  passed bigint;
+  most bigint;
+begin
+  if json_array_length(noted -> 'unasked') > 0 then
+    perform count_unasked(of_endpoint, of_key, of_model, moment, noted -> 'unasked');
+  end if;
+  if json_array_length(noted -> 'counts') > 0 then
+    perform count_calls(of_endpoint, of_key, of_model, moment, noted -> 'counts');
+  end if;
+  delete from limit_leases e using json_array_elements_text(noted -> 'executions') x where e.execution = x.value;
+  select * into said from json_to_record(noted) as n (
+    requests bigint, requests_remaining bigint, requests_reset bigint, tokens bigint, tokens_remaining bigint, tokens_reset bigint,
+    forget_requests boolean, forget_tokens boolean, concurrency bigint, blocked bigint, presumes boolean, paces boolean, answer bigint, call_time bigint
+  );
+  select coalesce(sum(b.requests), 0) as requests, coalesce(sum(b.tokens), 0) as tokens, coalesce(sum(b.refused), 0) as refused
+    into sent from limit_seconds b
+    where b.endpoint = of_endpoint and b.key = of_key and b.model = of_model and b.second > this - 62 and b.second <= this;
+  passed := sent.requests - sent.refused;
+  select coalesce(said.requests, case when l.learned_at > moment - 86400000 then l.requests end) into most
+    from endpoint_limits l where l.endpoint = of_endpoint and l.key = of_key and l.model = of_model;
+  update endpoint_limits l set
+    requests = case when said.forget_requests then null else coalesce(said.requests, l.requests) end,
+    tokens = case when said.forget_tokens then null else coalesce(said.tokens, l.tokens) end,
+    learned_at = case when coalesce(said.requests, said.tokens) is null then l.learned_at else moment end,
+    others_requests = case when said.requests_remaining is null then l.others_requests
+      else greatest(0, said.requests - said.requests_remaining - sent.requests) end,
+    others_requests_until = case when said.requests_remaining is null then l.others_requests_until
+      else moment + least(coalesce(said.requests_reset, 60000), 60000) end,
+    others_tokens = case when said.tokens_remaining is null then l.others_tokens
+      else greatest(0, said.tokens - said.tokens_remaining - sent.tokens) end,
+    others_tokens_until = case when said.tokens_remaining is null then l.others_tokens_until
+      else moment + least(coalesce(said.tokens_reset, 60000), 60000) end,
+    blocked_until = greatest(l.blocked_until, case when said.blocked > 0 then moment + said.blocked end),
+    presumed = case when said.presumes then greatest(1, least(coalesce(l.presumed, sent.requests - sent.refused), sent.requests - sent.refused))
+      when said.requests is not null then null else l.presumed end,
+    presumed_at = case when said.presumes then moment else l.presumed_at end,
+    presumed_step = case when said.presumes then 1 else l.presumed_step end,
+    -- Refusals of one burst are one.
+    presumed_next = case when said.presumes and l.presumed_at < moment - 62000 then moment + least(2 * l.presumed_hold, 600000)
+      else l.presumed_next end,
+    presumed_hold = case when said.presumes and l.presumed_at < moment - 62000 then least(2 * l.presumed_hold, 600000) else l.presumed_hold end,
+    pace = case when said.paces and passed < 0.8 * most then least(
+        case when l.paced_at > moment - 3600000 then l.pace end, case when passed * 6 >= most then 10 else 1 end
+      )
+      when said.paces and said.presumes then 1 else l.pace end,
+    paced_at = case when said.paces and (said.presumes or passed < 0.8 * most) then moment else l.paced_at end,
+    answer_tokens = case when said.answer is null then l.answer_tokens
+      else greatest(said.answer, l.answer_tokens - (l.answer_tokens - said.answer) / 8) end
+    where l.endpoint = of_endpoint and l.key = of_key and l.model = of_model;
+  if said.concurrency is not null or said.call_time is not null then
+    update endpoint_limits l set
+      concurrency = coalesce(said.concurrency, l.concurrency),
+      call_time = case when said.call_time is null then l.call_time
+        else coalesce((l.call_time * 4 + said.call_time) / 5, said.call_time) end
+      where l.endpoint = of_endpoint and l.key = of_key and l.model = '';
+  end if;
+  if said.requests - said.requests_remaining - sent.requests >= 2 then
+    -- As many as its other models have sent: the key's models share the limit.
+    select sum(b.requests) into siblings from limit_seconds b
+      where b.endpoint = of_endpoint and b.key = of_key and b.model not in ('', of_model) and b.second > this - 62 and b.second <= this
+        and exists (
+          select from endpoint_limits o
+          where o.endpoint = of_endpoint and o.key = of_key and o.model = b.model and o.requests = said.requests
+        );
+    if siblings >= (said.requests - said.requests_remaining - sent.requests) * 8 / 10 then
+      update endpoint_limits l set requests = said.requests, learned_at = moment
+        where l.endpoint = of_endpoint and l.key = of_key and l.model = '';
+    end if;
+  end if;
+end
+$$;
