@@ -8,12 +8,11 @@ import type { HinderedWork, Hindrance } from '../ports/hindrance.ts';
 import { isMissingPart } from '../ports/missing-part.ts';
 import type { BrokenCall, RunRow } from '../ports/store/runs.ts';
 import type { CallWait } from '../ports/store/waits.ts';
-import { type Standing, sentenceOfRun } from './why.ts';
+import { type Next, type Standing, sentenceOfRun } from './why.ts';
 
-type Next = Standing['next'][number];
 type Retrying = Extract<Hindrance, { kind: 'retrying' }>;
 type Waiting = Extract<Hindrance, { kind: 'waiting' }>;
-/** `who` is next by `action`; neither where what is asked already says so. */
+/** A reason, and who is next; nobody where a question already says so. */
 type Told = { readonly because: string } & (Next | { readonly who?: never });
 
 /** The standing with what hinders the run before it: `found` by the engine, and what its own state says. */
@@ -29,7 +28,7 @@ export function hindered(standing: Standing, run: Run, found: readonly Hindrance
     ...(found.some(({ kind }) => kind === 'no_outside_worker') && { needsWorker: true as const }),
     summary: [...told.map(({ because }) => because), standing.summary].join(' '),
     next: [
-      ...told.flatMap((one) => (one.who ? [{ who: one.who, action: one.action }] : [])),
+      ...told.flatMap((one) => (one.who ? [{ who: one.who, kind: one.kind, action: one.action }] : [])),
       ...(agreement.length > 0 ? [] : standing.next.filter((next) => !isHeldUp(next, found, run))),
     ],
   };
@@ -123,9 +122,9 @@ function retriesOf({ steps }: RunState, broken: readonly BrokenCall[]): readonly
 }
 
 /** What cannot be next while something keeps it: the same is told with what does. */
-function isHeldUp({ action }: Next, found: readonly Hindrance[], run: Run): boolean {
-  const held = found.flatMap((one) => ('work' in one ? keptSteps(one, run) : []));
-  return held.some((step) => /^(?:generate|judge) attempt /.test(action) && action.endsWith(` of ${step}`));
+function isHeldUp({ kind, step }: Next, found: readonly Hindrance[], run: Run): boolean {
+  if (kind !== 'generate' && kind !== 'judge') return false;
+  return found.some((one) => 'work' in one && keptSteps(one, run).some((held) => held === step));
 }
 
 function unagreed({ plan, state }: Run): readonly Told[] {
@@ -133,14 +132,15 @@ function unagreed({ plan, state }: Run): readonly Told[] {
   const { missing = [] } = plan;
   const lacks = missing.length === 0 ? '' : `: ${listed(missing)} ${missing.length === 1 ? 'is' : 'are'} missing`;
   const action = missing.length === 0 ? 'begin the run' : `say what the run is for (${listed(missing)}), and begin it`;
-  return [{ because: `The objective is not agreed yet${lacks}.`, who: 'person', action }];
+  return [{ because: `The objective is not agreed yet${lacks}.`, who: 'person', kind: 'begin', action }];
 }
 
 function unsettled({ state }: Run): readonly Told[] {
   if (!state.redirecting) return [];
   const because = 'What a person said in free words is not settled yet.';
   if (openEscalations(state).some(({ kind }) => kind === 'clarification')) return [{ because }];
-  return [{ because, who: 'engine', action: 'find out what was meant, and ask whether it is right' }];
+  const action = 'find out what was meant, and ask whether it is right';
+  return [{ because, who: 'engine', kind: 'interpret', action }];
 }
 
 function pausing({ state: { control, life, steps } }: Run): readonly Told[] {
@@ -149,7 +149,7 @@ function pausing({ state: { control, life, steps } }: Run): readonly Told[] {
   const at = Object.entries(steps).flatMap(([id, { call }]) => (call && call.pending === undefined ? [id] : []));
   const first = at.length === 0 ? 'what is under way' : listed(at);
   const because = `The run pauses${reason === '' ? '' : ` (${reason})`}: ${first} finishes first.`;
-  return [{ because, who: 'engine', action: `pause once ${first} has finished` }];
+  return [{ because, who: 'engine', kind: 'pause', action: `pause once ${first} has finished` }];
 }
 
 function toldOf(found: Hindrance, run: Run): Told {
@@ -158,20 +158,23 @@ function toldOf(found: Hindrance, run: Run): Told {
       return {
         because: `Nothing goes on: ${found.detail}.`,
         who: 'person',
+        kind: 'restore',
         action: 'bring the Temporal server back; the run then goes on by itself',
       };
     case 'no_worker':
-      return { because: `Nothing goes on: ${found.detail}.`, who: 'person', action: 'start a worker' };
+      return { because: `Nothing goes on: ${found.detail}.`, who: 'person', kind: 'restore', action: 'start a worker' };
     case 'no_outside_worker':
       return {
         because: `Nobody answers ${asked(found.outside)}: no worker polls that task queue.`,
         who: 'person',
+        kind: 'restore',
         action: `start the worker of the task queue ${found.outside.queue}`,
       };
     case 'run_stuck':
       return {
         because: `The run is stuck (run_stuck): its workflow task fails each time it is tried: ${found.reason}.`,
         who: 'person',
+        kind: 'restore',
         action: 'start a worker that can do the task, or terminate the run',
       };
     case 'no_slot':
@@ -179,6 +182,7 @@ function toldOf(found: Hindrance, run: Run): Told {
       return {
         because: `${waiting(found.work, run)} for a slot: all that ${SLOTS[found.work]} are in use.`,
         who: 'engine',
+        kind: 'continue',
         action: `go on with ${object(found.work, run)} once a slot is free`,
       };
     case 'waiting':
@@ -196,7 +200,7 @@ function waitingFor({ steps, wait: { reason, endpoint, cap, since, until } }: Wa
     limit: `${wait} for the limits of the endpoint ${endpoint} ${from}.`,
     cap: `${wait} for the cap ${cap} ${from}.`,
   }[reason];
-  return { because, who: 'engine', action: `try ${listed(steps)} again at ${clockOf(until)}` };
+  return { because, who: 'engine', kind: 'retry', action: `try ${listed(steps)} again at ${clockOf(until)}` };
 }
 
 function clockOf(milliseconds: number): string {
@@ -207,6 +211,7 @@ function untaken(outside: OutsideWork): Told {
   return {
     because: `The workers that poll its task queue have not taken ${asked(outside)} yet.`,
     who: 'engine',
+    kind: 'continue',
     action: `go on once ${outside.activity} has been answered`,
   };
 }
@@ -224,7 +229,7 @@ function retrying(found: Retrying, run: Run): Told {
   const when = nextAt === undefined ? 'now' : `at ${clockOf(nextAt)}`;
   if (isMissingPart(error)) {
     const action = `start a worker that has it; ${at} is tried again ${when}`;
-    return { because: `${at} cannot be made: ${lowered(error)}`, who: 'person', action };
+    return { because: `${at} cannot be made: ${lowered(error)}`, who: 'person', kind: 'restore', action };
   }
   const what = { generate: generating(steps, run), judge: 'The guard has broken', other: 'The service has failed' }[
     work
@@ -233,6 +238,7 @@ function retrying(found: Retrying, run: Run): Told {
   return {
     because: `${failed}: ${error.replace(/\.+$/, '')}.`,
     who: 'engine',
+    kind: 'retry',
     action: `try ${at} again ${when}`,
   };
 }

@@ -2,10 +2,12 @@
 
 import { conditions } from '../core/conditions.ts';
 import { sentenceOf } from '../core/events/homes.ts';
+import { changeOf } from '../core/events/steps.ts';
 import { listed, said } from '../core/events/words.ts';
 import type { Backtrack } from '../model/backtrack.ts';
 import type { Event, EventOf } from '../model/event.ts';
 import { failureWord } from '../model/events/escalation-words.ts';
+import type { Action } from '../model/events/escalations.ts';
 import type { RunStatus } from '../model/events/run.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
@@ -36,9 +38,37 @@ export interface Standing {
   readonly needsWorker?: true;
 }
 
-interface Next {
+/**
+ * What can happen next. `answer`: a person decides a question; `expire`: the engine closes it; `generate`, `judge` and `check_condition`: a
+ * call of `step` is in flight; `start_step`: the engine picks the next step; `resume`, `begin`: a person lets the run go on, or start;
+ * `interpret`: the engine finds out what a redirect in free words means; `pause`: it pauses after the calls in flight; `retry`: it repeats a
+ * call at a time; `continue`: it goes on once a slot, a turn or an answer from outside is there; `restore`: a person repairs the service.
+ */
+export const NEXT_KINDS = [
+  'answer',
+  'expire',
+  'generate',
+  'judge',
+  'check_condition',
+  'start_step',
+  'resume',
+  'begin',
+  'interpret',
+  'pause',
+  'retry',
+  'continue',
+  'restore',
+] as const;
+
+export interface Next {
   readonly who: 'engine' | 'person';
+  readonly kind: (typeof NEXT_KINDS)[number];
+  /** The same in words. */
   readonly action: string;
+  readonly step?: string;
+  /** The id of the question that is answered or expires. */
+  readonly question?: string;
+  readonly allowedActions?: readonly Action[];
 }
 
 /** What the summary goes by, beside plan and state. */
@@ -111,13 +141,14 @@ export function reasonsOf(
       if (before && repeats && !reasons.delete(before.at)) gone.push(before.at);
       const first = before && repeats ? before.first : attempt;
       told.set(step, { key, first, at: seq });
-      reasons.set(seq, { seq, at, because: rejected(inWords(event, rejections), first) });
+      reasons.set(seq, { seq, at, because: rejected(inWords(event, rejections), first), repeatsAttempt: true });
       continue;
     }
     // What happens to a step in between must not be told before its cause.
     if ('step' in event && event.step !== undefined && !QUIET.has(event.type)) told.delete(event.step);
     const because = sentenceOf(inWords(event, rejections), { backtracks });
-    if (because !== undefined) reasons.set(seq, { seq, at, because });
+    const isPassAlone = event.type === 'step.satisfied' && changeOf(event, backtracks) === undefined;
+    if (because !== undefined) reasons.set(seq, { seq, at, because, ...(isPassAlone && { repeatsAttempt: true }) });
   }
   return { said: reasons, gone };
 }
@@ -218,10 +249,23 @@ function nextOf(plan: Plan, state: RunState): readonly Next[] {
   if (isClosed(state)) return [];
   const { steps } = plan;
   const questions = openEscalations(state).flatMap(({ id, allowedActions, expiresAt }): readonly Next[] => [
-    { who: 'person', action: `decide ${id}: ${allowedActions.join(', ')}` },
+    {
+      who: 'person',
+      kind: 'answer',
+      action: `decide ${id}: ${allowedActions.join(', ')}`,
+      question: id,
+      allowedActions,
+    },
     ...(expiresAt === undefined
       ? []
-      : [{ who: 'engine' as const, action: `let ${id} expire at ${new Date(expiresAt).toISOString()}` }]),
+      : [
+          {
+            who: 'engine' as const,
+            kind: 'expire' as const,
+            action: `let ${id} expire at ${new Date(expiresAt).toISOString()}`,
+            question: id,
+          },
+        ]),
   ]);
   const work = steps.flatMap(({ id }): readonly Next[] => {
     const { call, allowed } = state.steps[id] ?? {};
@@ -231,6 +275,8 @@ function nextOf(plan: Plan, state: RunState): readonly Next[] {
     return [
       {
         who: 'engine',
+        kind: verb,
+        step: id,
         action:
           call.source === 'human'
             ? `judge what a person gave for ${id}`
@@ -238,10 +284,16 @@ function nextOf(plan: Plan, state: RunState): readonly Next[] {
       },
     ];
   });
-  const paused: readonly Next[] = state.life.status === 'paused' ? [{ who: 'person', action: 'resume the run' }] : [];
+  const paused: readonly Next[] =
+    state.life.status === 'paused' ? [{ who: 'person', kind: 'resume', action: 'resume the run' }] : [];
   const asked = conditions(plan, state).map(
-    ({ step }): Next => ({ who: 'engine', action: `ask whether ${step} is for this run` }),
+    ({ step }): Next => ({
+      who: 'engine',
+      kind: 'check_condition',
+      step,
+      action: `ask whether ${step} is for this run`,
+    }),
   );
   const all = [...questions, ...work, ...asked, ...paused];
-  return all.length > 0 ? all : [{ who: 'engine', action: 'start the next step' }];
+  return all.length > 0 ? all : [{ who: 'engine', kind: 'start_step', action: 'start the next step' }];
 }

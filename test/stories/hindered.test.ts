@@ -88,7 +88,7 @@ test.each<readonly [Hindrance, because: string, who: string, action: string]>([
     status: 'running',
     ...(found.kind === 'no_outside_worker' && { needsWorker: true }),
     summary: `${because} The run is under way.`,
-    next: [{ who, action }],
+    next: [{ who, action, kind: expect.any(String) }],
     ...(found.kind === 'retrying' && { retrying: true }),
   });
 });
@@ -99,7 +99,7 @@ test('a part that this worker lacks is not called a fault of the provider, and a
   const found = { kind: 'retrying', work: 'generate', steps: ['two'], tries: 3, error } as const;
   expect(hindered(STANDING, { plan, state }, [found])).toMatchObject({
     summary: 'two cannot be made: this worker has no generator "pay". It has: outbox. The run is under way.',
-    next: [{ who: 'person', action: 'start a worker that has it; two is tried again now' }],
+    next: [{ who: 'person', kind: 'restore', action: 'start a worker that has it; two is tried again now' }],
   });
 });
 
@@ -121,13 +121,13 @@ test('where a generator of the user breaks, no provider is blamed', () => {
 test('console 6.4: of steps that are under way at once those that failed are named, and the others are next', () => {
   const { plan, state } = generating();
   const next = [
-    { who: 'engine', action: 'generate attempt 1 of 4 of one' },
-    { who: 'engine', action: 'generate attempt 1 of 4 of two' },
+    { who: 'engine', kind: 'generate', step: 'one', action: 'generate attempt 1 of 4 of one' },
+    { who: 'engine', kind: 'generate', step: 'two', action: 'generate attempt 1 of 4 of two' },
   ] as const;
   const found = { kind: 'retrying', work: 'generate', steps: ['two'], tries: 3, error: 'HTTP 503: busy' } as const;
   expect(hindered({ ...STANDING, next }, { plan, state }, [found])).toMatchObject({
     summary: 'The provider has failed 3 times at two: HTTP 503: busy. The run is under way.',
-    next: [{ who: 'engine', action: 'try two again now' }, next[0]],
+    next: [{ who: 'engine', kind: 'retry', action: 'try two again now' }, next[0]],
   });
 });
 
@@ -156,7 +156,7 @@ test('llm 3.3: a run that waits for an endpoint says so, since when and until wh
   });
   expect(hindered({ ...STANDING, next: [] }, run, waitsOf(run.state, waits))).toMatchObject({
     waiting: wait,
-    next: [{ who: 'engine', action: 'try two again at 01:00:05 UTC' }],
+    next: [{ who: 'engine', kind: 'retry', action: 'try two again at 01:00:05 UTC' }],
   });
   const cap = { reason: 'cap', cap: 'day 5 USD', since: 0, until: 86_400_000, token } as const;
   expect(inOneLine(run, { waits: [cap] }, new Set()).summary).toBe(
@@ -200,8 +200,8 @@ test('a run that nothing keeps stands as it is, and so does one that has ended',
 test('console 6.4: work that is kept is not told as what is next beside that', () => {
   const { plan, state } = generating();
   const next = [
-    { who: 'engine', action: 'generate attempt 1 of 4 of one' },
-    { who: 'person', action: 'decide esc_1: approve' },
+    { who: 'engine', kind: 'generate', step: 'one', action: 'generate attempt 1 of 4 of one' },
+    { who: 'person', kind: 'answer', question: 'esc_1', allowedActions: ['approve'], action: 'decide esc_1: approve' },
   ] as const;
   const found = hindered({ ...STANDING, next }, { plan, state }, [{ kind: 'no_slot', work: 'generate' }]);
   expect(found.next.map(({ action }) => action)).toEqual([

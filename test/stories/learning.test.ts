@@ -82,7 +82,13 @@ describe('why', () => {
     expect(status).toBe('escalated');
     expect(summary).toContain('The run waits for a person: test still fails at g');
     expect(next).toEqual([
-      { who: 'person', action: expect.stringMatching(/^decide esc_\S+: approve, amend, retry, redo, skip, abort$/) },
+      {
+        who: 'person',
+        kind: 'answer',
+        question: expect.stringMatching(/^esc_/),
+        allowedActions: ['approve', 'amend', 'retry', 'redo', 'skip', 'abort'],
+        action: expect.stringMatching(/^decide esc_\S+: approve, amend, retry, redo, skip, abort$/),
+      },
     ]);
     expect(said(run).at(-1)).toMatch(/^A person was asked \(ways back used up\): /);
   });

@@ -1,5 +1,6 @@
 /** Where a step stands. */
 
+import type { Backtrack } from '../../model/backtrack.ts';
 import type { EventOf } from '../../model/event.ts';
 import type { StepEvent } from '../../model/events/steps.ts';
 import { type RunState, type StepState, unresolvedSteps } from '../../model/run-state.ts';
@@ -156,13 +157,24 @@ function isByPerson({ escalations, corrections = [] }: RunState, cause: string):
 }
 
 /** A pass, and what it means for the way back that it is part of. Attempt 0 is none: a person wrote the artifact before anything was generated. */
-function passed({ seq, step, epoch, attempt }: EventOf<'step.satisfied'>, { backtracks }: Told): string {
+function passed(event: EventOf<'step.satisfied'>, { backtracks }: Told): string {
+  const { step, epoch, attempt } = event;
   if (attempt === 0) return `${step} is done: a person wrote it.`;
   const pass = `${step} passed at ${attempt === 1 ? 'its first attempt' : `attempt ${attempt}`}`;
-  const asked = backtracks.findLast((backtrack) => backtrack.seq < seq && backtrack.targets.includes(step));
-  const changed = asked?.changed[step];
-  if (asked && changed !== undefined && epoch > 1) {
-    return `${pass} of epoch ${epoch} and made ${changed ? 'something else than' : 'the same as'} before ${asked.step} failed.`;
+  const change = changeOf(event, backtracks);
+  if (change) {
+    const what = change.isOther ? 'something else than' : 'the same as';
+    return `${pass} of epoch ${epoch} and made ${what} before ${change.failed} failed.`;
   }
   return epoch > 1 ? `${pass} of epoch ${epoch}.` : `${pass}.`;
+}
+
+/** Whether a step that the run went back to made something else, and which step had failed; undefined if its pass ends no way back. */
+export function changeOf(
+  { seq, step, epoch }: EventOf<'step.satisfied'>,
+  backtracks: readonly Backtrack[],
+): { readonly failed: string; readonly isOther: boolean } | undefined {
+  const asked = backtracks.findLast((backtrack) => backtrack.seq < seq && backtrack.targets.includes(step));
+  const isOther = asked?.changed[step];
+  return asked && isOther !== undefined && epoch > 1 ? { failed: asked.step, isOther } : undefined;
 }

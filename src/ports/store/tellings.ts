@@ -10,10 +10,12 @@ export interface Reason {
   readonly seq: number;
   readonly at: number;
   readonly because: string;
+  /** The row of an attempt says the same. */
+  readonly repeatsAttempt?: true;
 }
 
 /** The shape of what is remembered of runs; what is told in another one is folded anew. */
-export const TELLING_FORMAT = 4;
+export const TELLING_FORMAT = 5;
 
 /** How far a run is told: up to an event, by the plan of a revision, in a shape. */
 export interface ToldTo {

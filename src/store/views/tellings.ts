@@ -31,7 +31,11 @@ export function createTellings(database: Database): Tellings {
       const [stands, ...kept] = [standing, memory, state, survey].map((part) => JSON.stringify(part));
       const rows = [
         ...rowsOf(trace, (entries) => entries.map(written)),
-        ...rowsOf(reasons, ({ at, because }) => [at, because]),
+        ...rowsOf(reasons, ({ at, because, repeatsAttempt }) => [
+          at,
+          because,
+          ...(repeatsAttempt ? [repeatsAttempt] : []),
+        ]),
         placesIn(trace),
         stands,
       ];
@@ -51,7 +55,15 @@ export function createTellings(database: Database): Tellings {
       const statement = withRun ? REASONS_OF_RUN : REASONS;
       const [row] = await database.query<ReasonsRow>(statement, [runId, before ?? null, limit]);
       if (!row) return undefined;
-      const told = toToldRows(row, (seq, [at, because]): Reason => ({ seq, at, because }));
+      const told = toToldRows(
+        row,
+        (seq, [at, because, repeatsAttempt]): Reason => ({
+          seq,
+          at,
+          because,
+          ...(repeatsAttempt && { repeatsAttempt }),
+        }),
+      );
       return { ...told, standing: row.standing, ...(row.run && { run: toRun(row.run) }) };
     },
     async untold(limit) {
@@ -103,7 +115,7 @@ interface RowsRow<Row> extends Told {
 }
 
 /** `run` where it is asked for; null of one that is over. */
-interface ReasonsRow extends RowsRow<readonly [number, string]> {
+interface ReasonsRow extends RowsRow<readonly [at: number, because: string, repeatsAttempt?: true]> {
   readonly run?: StoredRun | null;
 }
 

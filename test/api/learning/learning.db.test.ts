@@ -196,7 +196,7 @@ describe('why', () => {
     const working = await ran({});
     expect((await api.get(`/v1/runs/${working.id}/why`)).json()).toMatchObject({
       status: 'running',
-      next: [{ who: 'engine', action: 'generate attempt 1 of 4 of draft' }],
+      next: [{ who: 'engine', kind: 'generate', step: 'draft', action: 'generate attempt 1 of 4 of draft' }],
     });
   });
 

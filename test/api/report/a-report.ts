@@ -37,7 +37,7 @@ export function reportWith(text: string): Report {
       status: 'failed',
       summary: short,
       missing: [{ step: short, reason: short }],
-      next: [{ who: 'person', action: short }],
+      next: [{ who: 'person', kind: 'answer', action: short }],
       modes: [],
     },
     budget: {

@@ -78,8 +78,8 @@ export async function constraintsOf(rest: VisitorsRest, id: string): Promise<str
 }
 
 function mayRedo({ why }: OverviewView, question: string): boolean {
-  const answers = why.next.find(({ action }) => action.startsWith(`decide ${question}: `))?.action;
-  return answers?.endsWith('redo') === true || answers?.includes('redo,') === true;
+  const answer = why.next.find((next) => next.kind === 'answer' && next.question === question);
+  return answer?.allowedActions?.includes('redo') === true;
 }
 
 async function resultOf(rest: VisitorsRest, step: string, artifact: string): Promise<Result> {

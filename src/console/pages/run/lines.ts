@@ -51,14 +51,14 @@ export function Standing({ why, runId }: OfRun & { readonly why: Why }): JSX.Ele
       h('p', { key: text, class: 'warning' }, ['Warning: ', h(Foreign, { text })]),
     ),
     ...why.next
-      .filter(({ action }) => !action.startsWith('decide esc_'))
-      .map(({ who, action }) => h('p', { key: action }, [h(Who, { who }), ' · ', h(Action, { action, runId })])),
+      .filter(({ kind }) => kind !== 'answer')
+      .map((next) => h('p', { key: next.action }, [h(Who, { who: next.who }), ' · ', h(Action, { next, runId })])),
   ]);
 }
 
 /** What is next; what a form of the console does leads to that. */
-function Action({ action, runId }: OfRun & { readonly action: string }): JSX.Element {
-  if (action !== 'resume the run') return h(Foreign, { text: action });
+function Action({ next: { kind, action }, runId }: OfRun & { readonly next: Why['next'][number] }): JSX.Element {
+  if (kind !== 'resume') return h(Foreign, { text: action });
   return h('a', { href: `${runPath(runId)}/control#resume` }, action);
 }
 
@@ -253,10 +253,8 @@ function placeOf(seq: number): string {
 }
 
 /** Whether a reason says only what the line of an attempt says as well. */
-export function isSaidByAttempts({ because }: Reason): boolean {
-  return /^\S+ passed at (?:its first attempt|attempt \d+)(?: of epoch \d+)?\.$|^\S+ is done: a person wrote it\.$|^\S+ rejected attempts? \d/.test(
-    because,
-  );
+export function isSaidByAttempts({ repeatsAttempt }: Pick<Reason, 'repeatsAttempt'>): boolean {
+  return repeatsAttempt === true;
 }
 
 /** To a text on the page of its step; `of` tells apart for who hears the links alone. */
