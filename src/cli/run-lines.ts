@@ -66,7 +66,7 @@ function faultWords(count: number, detail: string): string {
   return `: fault ${count} of ${detail.startsWith('The generator ') ? 'a generator' : 'the provider'}`;
 }
 
-const ENGINE_WORDS: OwnWords = { of: (sentence) => sentence, asked: () => undefined };
+const ENGINE_WORDS: OwnWords = { of: (sentence) => sentence, asked: () => undefined, feedbackOn: () => '' };
 
 /** The sentence as it is where what guards said cannot be read now, which must not fail what was stored. */
 async function wordsOn(store: Store, runId: string, events: readonly Event[]): Promise<OwnWords> {

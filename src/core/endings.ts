@@ -1,6 +1,6 @@
 /** The ways a run stops going on by itself: parked with a question to a person, or closed. */
 
-import type { Action, EscalationKind } from '../model/events/escalations.ts';
+import type { Action, EscalationKind, QuestionFacts } from '../model/events/escalations.ts';
 import type { Ending, RunFailure } from '../model/events/run.ts';
 import { type Call, type EscalationState, goesBy, openEscalations } from '../model/run-state.ts';
 import { isAllowed } from './allowed-answers.ts';
@@ -42,7 +42,7 @@ const ASKS_FOR_LEAVE: ReadonlySet<EscalationKind> = new Set<EscalationKind>([
 /** Where no step is to blame. */
 const OF_THE_RUN: readonly Action[] = ['retry', 'abort'];
 
-export interface QuestionFacts {
+export interface QuestionOptions {
   /** It blocks its own branch only (R45). */
   readonly branch?: boolean;
   readonly leaf?: string;
@@ -50,6 +50,7 @@ export interface QuestionFacts {
   readonly evidence?: string;
   /** The endpoint whose fault it is (llm 3.5). */
   readonly endpoint?: string;
+  readonly facts?: QuestionFacts;
   /** There is nothing to approve. */
   readonly asksBack?: boolean;
   /** Another choice is left that the run may not take by itself any more (R85). */
@@ -70,7 +71,7 @@ export function escalate(
   kind: EscalationKind,
   call: Subject | undefined,
   question: string,
-  { expiresIn, asksBack = false, ...facts }: QuestionFacts = {},
+  { expiresIn, asksBack = false, ...options }: QuestionOptions = {},
 ): void {
   const planned = call && planOf(draft.plan, call.step);
   const wait = expiresIn ?? planned?.timeouts.decision;
@@ -78,7 +79,7 @@ export function escalate(
   // What a redirect means is asked beside the run's own work; only a proposal that the guard took can be approved.
   const isClarification = planned?.clarification === true;
   const asked = isClarification ? 'clarification' : kind;
-  const isForLeaf = facts.leaf !== undefined;
+  const isForLeaf = options.leaf !== undefined;
   draft.emit({
     type: 'escalation.opened',
     escalationId: `esc_${draft.state.runId}_${draft.state.seq + 1}`,
@@ -89,8 +90,8 @@ export function escalate(
         (action) => action !== 'approve' || (isApprovable && (isForLeaf || (!isClarification && isOfUse(draft, call)))),
       )
       .filter((action) => action !== 'reject' || isForLeaf || asked === 'approval')
-      .filter((action) => isAllowed(draft, { kind: asked, step: call?.step, leaf: facts.leaf }, action)),
-    ...facts,
+      .filter((action) => isAllowed(draft, { kind: asked, step: call?.step, leaf: options.leaf }, action)),
+    ...options,
     ...(isClarification && { branch: true }),
     ...(wait !== undefined && { expiresAt: draft.now + wait }),
     ...(call && { step: call.step, epoch: call.epoch, attempt: call.attempt }),

@@ -56,7 +56,9 @@ export function parkFor(next: Draft, { budget: name, limit }: ExhaustedBudget): 
 export function park(next: Draft, { budget, used, limit }: Spent): void {
   next.emit({ type: 'budget.exceeded', budget, ...asShown({ budget, used, limit }) });
   const [spent, allowed] = [amountOf(budget, used), amountOf(budget, limit)];
-  escalate(next, 'budget', undefined, `The run has used its ${budget} (${spent} of ${allowed}): should it go on?`);
+  escalate(next, 'budget', undefined, `The run has used its ${budget} (${spent} of ${allowed}): should it go on?`, {
+    facts: { budget: { name: budget, ...asShown({ budget, used, limit }) } },
+  });
 }
 
 /** In the units that the log and the API have. */

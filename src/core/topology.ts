@@ -27,7 +27,7 @@ export type Way = 'taken' | { readonly wasLast: boolean; readonly swapsUsedUp: b
 
 export const NO_WAY = { wasLast: false, swapsUsedUp: false } as const;
 
-/** Joins a question that is asked although another choice is left. `console/parts/heading.ts` and `pages/question/why-asked.ts` read its beginning. */
+/** Part of the sentence of a question that is asked although another choice is left. */
 export const SWAPS_USED_UP = ' (another choice is left upstream, but the run has made all its swaps: maxSwaps)';
 
 /** A call of the topology's own, beside attempts and conditions. */

@@ -4,7 +4,7 @@
  */
 import type { ArtifactSource } from './events/attempts.ts';
 import type { BudgetName } from './events/budgets.ts';
-import type { Action, Decision, EscalationKind } from './events/escalations.ts';
+import type { Action, Decision, EscalationKind, QuestionFacts } from './events/escalations.ts';
 import type { At } from './events/place.ts';
 import type { Injection } from './events/recovery.ts';
 import type { RedirectType } from './events/redirects.ts';
@@ -122,6 +122,7 @@ export interface EscalationState {
   readonly swapsUsedUp?: boolean;
   /** The endpoint whose fault it is; of kind `infrastructure`. */
   readonly endpoint?: string;
+  readonly facts?: QuestionFacts;
   readonly decision?: Decision;
 }
 

@@ -19,7 +19,7 @@ export function named(rejection: Rejection | undefined): Named | undefined {
   const name = withoutStop(rejection?.signature ?? '');
   // A signature can be of something else that was said, and masks in it need not be of this text.
   if (!rejection || name === '' || signatureOf(rejection.feedback) !== rejection.signature) return undefined;
-  return { name, words: withoutStop(short(errorLine(rejection.feedback))) };
+  return { name, words: firstWords(rejection.feedback) };
 }
 
 /** The sentence with the guard's own words in the place of their signature, which has lost capitals and numbers. */
@@ -31,6 +31,11 @@ export function inOwnWords(sentence: string, rejection: Rejection | undefined): 
 
 export function withWords(sentence: string, rejection: Named | undefined): string {
   return rejection ? sentence.replace(rejection.name, () => rejection.words) : sentence;
+}
+
+/** The beginning of what a guard said, for a line. */
+export function firstWords(feedback: string): string {
+  return withoutStop(short(errorLine(feedback)));
 }
 
 function withoutStop(words: string): string {

@@ -6,7 +6,6 @@ import { askedIn } from '../../src/console/pages/question/asked.ts';
 import { Evidence } from '../../src/console/pages/question/evidence.ts';
 import { question as questionScreen } from '../../src/console/pages/question/question.ts';
 import { whyAsked } from '../../src/console/pages/question/why-asked.ts';
-import { headed } from '../../src/console/parts/heading.ts';
 import { unifiedDiff } from '../../src/text/diff.ts';
 
 const ATTEMPT = {
@@ -68,14 +67,13 @@ test.each([
       step: 'draft',
       attempt: 1,
       attempts: [{ ...ATTEMPT, status: 'accepted' }],
-      question:
-        'draft used its one attempt; a rejected the last one, and no other choice is left (No.) (another choice is left upstream): how should it go on?',
+      facts: { swapsUsedUp: true },
     },
-    'No choice is left in the group of draft. Another choice is left upstream. In all: 1 attempt of draft, none rejected.',
+    'No choice is left in the group of draft. Another choice is left upstream, but the run has made all its swaps (maxSwaps). In all: 1 attempt of draft, none rejected.',
   ],
   [{ kind: 'budget', attempts: [] }, 'A limit of the run is used up.'],
 ])('console 2.1: why it is asked begins with a sentence for a person: %j', ({ attempts, ...facts }, expected) => {
-  const question = Object.assign(Object.create(null), { question: '', ...facts, evidence: { attempts } });
+  const question = Object.assign(Object.create(null), { ...facts, evidence: { attempts } });
   expect(whyAsked(question)).toBe(expected);
 });
 
@@ -201,23 +199,4 @@ test('a value that would not be the same in lines stays as it is written', () =>
 test('brackets without end are read in good time', () => {
   const question = '{['.repeat(200_000);
   expect(askedIn(question)).toEqual({ words: question, values: [] });
-});
-
-const ASKS = ': how should it go on?';
-const USED = 'draft used its 4 attempts; contains rejected the last one';
-const SWAPS = ' (another choice is left upstream, but the run has made all its swaps: maxSwaps)';
-
-test.each([
-  [`${USED} (No "a (b)".)${ASKS}`, 'draft used its 4 attempts', 'contains rejected the last one: No "a (b)".'],
-  [`${USED}${ASKS}`, 'draft used its 4 attempts', 'contains rejected the last one'],
-  [
-    `${USED}, and no other choice is left (No.)${SWAPS}${ASKS}`,
-    'draft used its 4 attempts, and no other choice is left',
-    `contains rejected the last one: No.; ${SWAPS.slice(2, -1)}`,
-  ],
-  [`draft goes in circles at contains (No.)${ASKS}`, 'draft goes in circles at contains', 'No.'],
-  [`${USED} (The text does not…`, 'draft used its 4 attempts', 'contains rejected the last one: The text does not…'],
-])('console 2.1: a question because of a guard is headed without its words: %s', (question, short, more) => {
-  expect(headed({ kind: 'attempts_exhausted', question })).toEqual({ heading: `${short}${ASKS}`, more });
-  expect(headed({ kind: 'approval', question })).toEqual({ heading: question, more: '' });
 });

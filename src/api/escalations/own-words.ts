@@ -3,7 +3,7 @@ import { type EscalationState, openEscalations, type RunState } from '../../mode
 import type { RunRecord } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { Standing } from '../../stories/why.ts';
-import { inOwnWords } from '../../text/own-words.ts';
+import { firstWords, inOwnWords } from '../../text/own-words.ts';
 import { short } from '../../text/text.ts';
 import { askedIn } from './asked-in.ts';
 import type { AskedRow } from './asked-question.ts';
@@ -18,6 +18,8 @@ interface Asked extends AskedRow {
 export interface OwnWords {
   /** A sentence about a question, in the words that it was asked in, or of the guard whose rejection it names. */
   of(sentence: string, escalation: About | undefined): string;
+  /** The beginning of what the guard said of the artifact in question; '' if no guard has rejected one. */
+  feedbackOn(escalation: About): string;
   /** How a step asked it, and whom; undefined where the engine asks. */
   asked(escalation: About): AskedOfPeople | undefined;
 }
@@ -39,6 +41,10 @@ export async function ownWords(store: Store, asked: readonly Asked[]): Promise<O
       const question = escalation.kind === 'assertion' ? undefined : questions.get(escalation)?.question;
       if (question === undefined) return inOwnWords(sentence, verdicts.get(escalation.artifactId ?? ''));
       return sentence.replace(escalation.question, () => short(question.replace(/\s+/g, ' ').trim()));
+    },
+    feedbackOn({ artifactId = '' }) {
+      const verdict = verdicts.get(artifactId);
+      return verdict ? firstWords(verdict.feedback) : '';
     },
     asked: (escalation) => questions.get(escalation),
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Asked } from '../../definitions/checks/asked-of-people.ts';
 import { conditionEvidence, type ConditionEvidence as FoundCondition } from '../../expressions/condition-evidence.ts';
+import { BUDGET_NAMES } from '../../model/events/budgets.ts';
 import { ACTIONS, type Decision, ESCALATION_KINDS } from '../../model/events/escalations.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
@@ -38,6 +39,38 @@ const EvidenceAttempt = component(
 );
 export type EvidenceAttempt = z.output<typeof EvidenceAttempt>;
 
+export const QuestionFactsView = component(
+  'QuestionFacts',
+  z.object({
+    guard: z.string().optional().describe('the guard that rejected the newest attempt'),
+    attempts: z.int().optional().describe('attempts of the step in its epoch'),
+    targets: z
+      .array(z.string())
+      .optional()
+      .describe('steps that the step may send the run back to; of kind infeasible, those that wait for it'),
+    group: z.string().optional().describe('the group of alternatives in which no other choice is left'),
+    advice: z.string().optional().describe('what to change, if the same failure repeated itself'),
+    budget: z
+      .object({ name: z.enum(BUDGET_NAMES), used: z.number(), limit: z.number() })
+      .optional()
+      .describe('the limit that is used up'),
+    swapsUsedUp: z.literal(true).optional().describe('another choice is left, but the run has made all its swaps'),
+  }),
+);
+
+/** What led to a question; undefined if its kind says it all. */
+export function questionFactsView({
+  facts: { targets, ...facts } = {},
+  swapsUsedUp,
+}: Pick<EscalationRow['escalation'], 'facts' | 'swapsUsedUp'>): z.output<typeof QuestionFactsView> | undefined {
+  const view = {
+    ...facts,
+    ...(targets && { targets: [...targets] }),
+    ...(swapsUsedUp === true && { swapsUsedUp }),
+  };
+  return Object.keys(view).length === 0 ? undefined : view;
+}
+
 const ConditionEvidence = component('ConditionEvidence', conditionEvidence);
 
 export const EscalationView = component(
@@ -54,6 +87,7 @@ export const EscalationView = component(
     artifactId: z.string().optional(),
     artifactDigest: z.string().optional(),
     question: z.string(),
+    facts: QuestionFactsView.optional(),
     feedback: z.string(),
     evidence: z.object({
       attempts: z.array(EvidenceAttempt),
@@ -149,6 +183,7 @@ export function escalationView(
   const { id, status, kind, step, attempt, artifactId, artifactDigest, question, allowedActions, endpoint } =
     escalation;
   const refusedPrompt = refusedPromptIn(evidence.attempts, artifactId);
+  const facts = questionFactsView(escalation);
   return {
     id,
     runId,
@@ -161,6 +196,7 @@ export function escalationView(
     ...(artifactId !== undefined && { artifactId }),
     ...(artifactDigest !== undefined && { artifactDigest }),
     question: evidence.asked?.question ?? inOwnWords(question, judgedOf(artifactId, evidence.attempts)),
+    ...(facts && { facts }),
     feedback:
       evidence.condition?.reasons.join('; ') ?? (step === undefined ? '' : feedbackOn(artifactId, evidence.attempts)),
     evidence: {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ACTIONS, ESCALATION_KINDS } from '../../model/events/escalations.ts';
+import { ACTIONS, ESCALATION_KINDS, FAILED } from '../../model/events/escalations.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { OwnWords } from '../escalations/own-words.ts';
-import { ESCALATION_STATUSES } from '../escalations/view.ts';
+import { ESCALATION_STATUSES, QuestionFactsView, questionFactsView } from '../escalations/view.ts';
 import { component } from '../reference/components.ts';
 import { Time, timeOf } from '../times.ts';
 import { fitted, fittedList, roomFor } from './fitted.ts';
@@ -18,6 +18,11 @@ export const QuestionRowView = component(
     endpoint: z.string().optional().describe('the endpoint whose fault it is: an outage, not an approval'),
     step: z.string().nullable(),
     question: z.string().describe('an ellipsis at its end says that there is more'),
+    facts: QuestionFactsView.optional(),
+    feedback: z
+      .string()
+      .optional()
+      .describe('the beginning of what the guard said; an ellipsis says that there is more'),
     assignees: z.array(z.string()).describe('the first of them'),
     moreAssignees: z.number().describe('how many assignees are left out'),
     openedAt: Time,
@@ -32,6 +37,8 @@ export function questionRowView({ runId, workflow, escalation }: EscalationRow, 
   const { id, status, kind, step, openedAt, expiresAt, decision, endpoint } = escalation;
   const asked = words.asked(escalation);
   const { shown, more } = fittedList(asked?.assignees ?? [], 50);
+  const facts = questionFactsView(escalation);
+  const feedback = FAILED.has(kind) ? fitted(words.feedbackOn(escalation), 120) : '';
   const view = {
     id,
     runId,
@@ -41,6 +48,8 @@ export function questionRowView({ runId, workflow, escalation }: EscalationRow, 
     ...(endpoint !== undefined && { endpoint }),
     step: step ?? null,
     question: '',
+    ...(facts && { facts }),
+    ...(feedback !== '' && { feedback }),
     assignees: shown,
     moreAssignees: more,
     openedAt: timeOf(openedAt),

@@ -2680,6 +2680,7 @@ export interface components {
    artifactId?: string;
    artifactDigest?: string;
    question: string;
+   facts?: components["schemas"]["QuestionFacts"];
    feedback: string;
    evidence: {
     attempts: components["schemas"]["EvidenceAttempt"][];
@@ -2736,6 +2737,7 @@ export interface components {
    artifactId?: string;
    artifactDigest?: string;
    question: string;
+   facts?: components["schemas"]["QuestionFacts"];
    feedback: string;
    falseLeaves?: {
     leaf: string;
@@ -3168,6 +3170,19 @@ export interface components {
    };
    warnings: unknown[];
   };
+  QuestionFacts: {
+   guard?: string;
+   attempts?: number;
+   targets?: string[];
+   group?: string;
+   advice?: string;
+   budget?: {
+    name: "maxAttempts" | "maxTokens" | "maxCostUsd" | "maxDuration" | "maxParallelAgents" | "maxIterations" | "maxStall";
+    used: number;
+    limit: number;
+   };
+   swapsUsedUp?: true;
+  };
   QuestionRow: {
    id: string;
    runId: string;
@@ -3177,6 +3192,8 @@ export interface components {
    endpoint?: string;
    step: string | null;
    question: string;
+   facts?: components["schemas"]["QuestionFacts"];
+   feedback?: string;
    assignees: string[];
    moreAssignees: number;
    openedAt: string;
@@ -3816,11 +3833,16 @@ export interface components {
     seq: number;
     at: string;
     because: string;
+    repeatsAttempt?: true;
    }[];
    refusedPrompt?: components["schemas"]["RefusedPrompt"];
    next: {
     who: "engine" | "person";
+    kind: "answer" | "expire" | "generate" | "judge" | "check_condition" | "start_step" | "resume" | "begin" | "interpret" | "pause" | "retry" | "continue" | "restore";
     action: string;
+    step?: string;
+    question?: string;
+    allowedActions?: ("approve" | "reject" | "amend" | "retry" | "redo" | "skip" | "raise" | "abort")[];
    }[];
    failureModes: {
     name: "hallucinated_reference" | "wrong_axis" | "context_overflow" | "varied_failures" | "framework_specific";

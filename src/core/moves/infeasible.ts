@@ -29,6 +29,7 @@ export function infeasible(next: Draft, call: Call): void {
   const why = `${step} found that ${what} cannot be done that way${swapsUsedUp ? SWAPS_USED_UP : ''}`;
   escalate(next, 'infeasible', call, `${why}: should it be done all the same?`, {
     branch: true,
+    facts: { targets },
     ...(swapsUsedUp && { swapsUsedUp }),
   });
 }

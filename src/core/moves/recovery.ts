@@ -19,7 +19,9 @@ export function recover(draft: Draft, call: Call, verdict: 'retry' | 'fatal', gu
   if (verdict === 'fatal') {
     // Its failing is no reason to stop what is tried beside it (design 3.1).
     if (rulesOf(draft.plan).leavesToOthers(draft, call.step, `${guard} judged ${call.step} fatal`)) return;
-    return escalate(draft, 'fatal', call, `${guard} judged ${call.step} fatal: should the run go on, and how?`);
+    return escalate(draft, 'fatal', call, `${guard} judged ${call.step} fatal: should the run go on, and how?`, {
+      facts: { guard, attempts: call.attempt },
+    });
   }
   const step = stateOf(draft.state, call.step);
   if (advice !== undefined)
@@ -178,7 +180,6 @@ function detected(draft: Draft, call: Call, guard: string, detector: Detector, a
   draft.emit({ type: 'stagnation.detected', step, epoch, attempt, guard, detector, action });
 }
 
-/** `console/parts/heading.ts` takes the sentence apart. */
 function ask(
   draft: Draft,
   call: Failed,
@@ -195,9 +196,17 @@ function ask(
   const said = stateOf(draft.state, call.step).failures.at(-1)?.signature ?? '';
   const newest = said === '' ? '' : ` (${said})`;
   const why = `${circumstances[kind] ?? attemptsUsedUp(call, guard)}${newest}${swapsUsedUp ? SWAPS_USED_UP : ''}`;
-  escalate(draft, kind, call, `${why}: how should it go on?${advice === '' ? '' : ` ${advice}`}`, {
-    ...(swapsUsedUp && { swapsUsedUp }),
-  });
+  const planned = planOf(draft.plan, call.step);
+  const targets = targetsOf(recoveryOf(planned), guard);
+  const facts = {
+    guard,
+    attempts: call.attempt,
+    ...(targets.length > 0 && { targets }),
+    ...(advice !== '' && { advice }),
+    ...(kind === 'or_exhausted' && planned.orGroup !== undefined && { group: planned.orGroup }),
+  };
+  const question = `${why}: how should it go on?${advice === '' ? '' : ` ${advice}`}`;
+  escalate(draft, kind, call, question, { facts, ...(swapsUsedUp && { swapsUsedUp }) });
 }
 
 function attemptsUsedUp({ step, attempt }: Failed, guard: string): string {

@@ -2,14 +2,16 @@ import type { Budgets } from '../plan.ts';
 import type { Usage } from '../usage.ts';
 import type { At } from './place.ts';
 
-export type BudgetName =
-  | 'maxAttempts'
-  | 'maxTokens'
-  | 'maxCostUsd'
-  | 'maxDuration'
-  | 'maxParallelAgents'
-  | 'maxIterations'
-  | 'maxStall';
+export const BUDGET_NAMES = [
+  'maxAttempts',
+  'maxTokens',
+  'maxCostUsd',
+  'maxDuration',
+  'maxParallelAgents',
+  'maxIterations',
+  'maxStall',
+] as const;
+export type BudgetName = (typeof BUDGET_NAMES)[number];
 
 /** What a run may use, and what it used for nothing. */
 export type BudgetEvent =

@@ -1,3 +1,5 @@
+import type { BudgetName } from './budgets.ts';
+
 export const ESCALATION_KINDS = [
   'fatal',
   'attempts_exhausted',
@@ -43,6 +45,22 @@ export interface Decision {
   readonly shown?: string;
 }
 
+/** What led to a question, for whoever shows it in words of their own. */
+export interface QuestionFacts {
+  /** The guard that rejected the newest attempt. */
+  readonly guard?: string;
+  /** How many attempts the step has made in its epoch. */
+  readonly attempts?: number;
+  /** Of rejections: the upstream steps that the step may send the run back to. Of `infeasible`: the steps that wait for the probe. */
+  readonly targets?: readonly string[];
+  /** The group of alternatives in which no other choice is left. */
+  readonly group?: string;
+  /** What a person could change, where the same failure repeated itself. */
+  readonly advice?: string;
+  /** The limit that is used up, in the units of the API. */
+  readonly budget?: { readonly name: BudgetName; readonly used: number; readonly limit: number };
+}
+
 /** Questions to people. */
 export type EscalationEvent =
   | {
@@ -70,6 +88,7 @@ export type EscalationEvent =
       readonly swapsUsedUp?: boolean;
       /** The endpoint whose fault it is. */
       readonly endpoint?: string;
+      readonly facts?: QuestionFacts;
     }
   /**
    * A person's artifact failed the guard: what a decision must have seen moved on. `waiting`: nothing else can run (R45). `allowedActions`: the

@@ -109,7 +109,10 @@ function makesWay(next: Draft, place: Place, reason: string): boolean {
   const { swapsUsedUp } = way;
   const why = `${step} is not for this run, and ${orGroup} has no other choice left`;
   const question = `${why}${swapsUsedUp ? SWAPS_USED_UP : ''}: how should it go on?`;
-  escalate(next, 'or_exhausted', place, question, { ...(swapsUsedUp && { swapsUsedUp }) });
+  escalate(next, 'or_exhausted', place, question, {
+    facts: { group: orGroup },
+    ...(swapsUsedUp && { swapsUsedUp }),
+  });
   return true;
 }
 

@@ -7,9 +7,9 @@ import type { QuestionRowView } from '../../../api/rows/question-row.ts';
 import { answeredBy, decisionWord } from '../../../model/events/escalation-words.ts';
 import type { Screen } from '../../frame.ts';
 import { sentence } from '../../parts/foretold.ts';
-import { headed } from '../../parts/heading.ts';
 import { followed } from '../../parts/live.ts';
 import { contentPath, runPath } from '../../parts/paths.ts';
+import { questionHeading } from '../../parts/question-heading.ts';
 import { State } from '../../parts/states.ts';
 import { Age, Foreign, ShortId, Text, Time } from '../../parts/texts.ts';
 import { Unified } from '../../parts/unified.ts';
@@ -37,7 +37,9 @@ export interface QuestionScreen {
   /** Of its run, where the question cannot be answered. */
   readonly overview?: OverviewView;
   /** The one to be answered next, and `of` how many that wait. */
-  readonly next?: Pick<QuestionRowView, 'id' | 'workflow' | 'kind' | 'question'> & { readonly of: string };
+  readonly next?: Pick<QuestionRowView, 'id' | 'workflow' | 'kind' | 'step' | 'question' | 'facts'> & {
+    readonly of: string;
+  };
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -45,7 +47,7 @@ export interface QuestionScreen {
 /** A question with its text, the evidence, and what each answer would do; once it is closed, what became of it (console 2.1). */
 export function question(screen: QuestionScreen): Screen {
   const { question: asked } = screen;
-  const { words, values } = askedIn(headed(asked).heading);
+  const { words, values } = askedIn(questionHeading(asked));
   return {
     title: words,
     place: 'Waiting',
@@ -177,7 +179,7 @@ function Closed({ question: asked, overview, next, now }: QuestionScreen): JSX.E
               h(
                 'a',
                 { href: `/console/e/${encodeURIComponent(next.id)}`, 'data-next': true },
-                h(Foreign, { text: headed(next).heading }),
+                h(Foreign, { text: questionHeading(next) }),
               ),
             ]),
       ]),

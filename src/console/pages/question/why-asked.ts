@@ -1,21 +1,16 @@
 import { counted } from '../../../api/report/words.ts';
-import { headed } from '../../parts/heading.ts';
+import { SWAPS_USED_UP } from '../../parts/question-heading.ts';
 import type { QuestionPage } from './question-page.ts';
 
 /** Why a person is asked, in sentences for that person: what has run out or is missing, and what was tried. */
-export function whyAsked(question: Pick<QuestionPage, 'kind' | 'step' | 'attempt' | 'question' | 'evidence'>): string {
+export function whyAsked(question: Pick<QuestionPage, 'kind' | 'step' | 'attempt' | 'facts' | 'evidence'>): string {
   const { kind, step = 'the run', attempt = 0 } = question;
-  const { more } = headed(question);
-  const swaps = more.slice(more.indexOf(SWAPS));
   return [
     REASONS[kind](step, counted(attempt, 'attempt')),
-    ...(more.includes(SWAPS) ? [`A${swaps.slice(1)}.`] : []),
+    ...(question.facts?.swapsUsedUp ? [`A${SWAPS_USED_UP.slice(1)}.`] : []),
     ...tried(question),
   ].join(' ');
 }
-
-/** As `SWAPS_USED_UP` of `core/topology.ts` has it. */
-const SWAPS = 'another choice is left';
 
 /** `used`: how many attempts of the step were made in a row. */
 const REASONS: Readonly<Record<QuestionPage['kind'], (step: string, used: string) => string>> = {

@@ -5,9 +5,9 @@ import { inLine, moneyWord } from '../../../api/report/words.ts';
 import type { QuestionRowView } from '../../../api/rows/question-row.ts';
 import type { RunRowView } from '../../../api/rows/run-row.ts';
 import { kindWord } from '../../../model/events/escalation-words.ts';
-import { headed } from '../../parts/heading.ts';
 import { ordered, orderOf, questionOrder } from '../../parts/order.ts';
 import { runPath } from '../../parts/paths.ts';
+import { questionDetail, questionHeading } from '../../parts/question-heading.ts';
 import { State, shownStatus } from '../../parts/states.ts';
 import { Age, Foreign, Quiet, ShortId, Time } from '../../parts/texts.ts';
 
@@ -20,10 +20,10 @@ export function QuestionLine({
   readonly now: number;
 }): JSX.Element {
   const { id, runId, workflow, step, kind, openedAt, expiresAt, assignees, moreAssignees } = question;
-  const { heading, more } = headed(question);
+  const more = questionDetail(question);
   const may = [...assignees, ...(moreAssignees > 0 ? [`${moreAssignees} more`] : [])].join(', ');
   return h('li', { 'data-key': `question ${id}`, 'data-run': runId, ...ordered(questionOrder(question)) }, [
-    h('a', { href: `/console/e/${encodeURIComponent(id)}` }, h(Foreign, { text: heading })),
+    h('a', { href: `/console/e/${encodeURIComponent(id)}` }, h(Foreign, { text: questionHeading(question) })),
     h('br', null),
     ...(more === '' ? [] : [h('small', null, h(Foreign, { text: more })), h('br', null)]),
     h('small', null, [

@@ -79,6 +79,9 @@ from .list_runs_response_200 import ListRunsResponse200
 from .list_runs_response_200_page import ListRunsResponse200Page
 from .published_definition import PublishedDefinition
 from .published_definition_bound import PublishedDefinitionBound
+from .question_facts import QuestionFacts
+from .question_facts_budget import QuestionFactsBudget
+from .question_facts_budget_name import QuestionFactsBudgetName
 from .question_row import QuestionRow
 from .question_row_decided_type_0 import QuestionRowDecidedType0
 from .question_row_decided_type_0_action import QuestionRowDecidedType0Action
@@ -201,6 +204,9 @@ __all__ = (
     "ListRunsResponse200Page",
     "PublishedDefinition",
     "PublishedDefinitionBound",
+    "QuestionFacts",
+    "QuestionFactsBudget",
+    "QuestionFactsBudgetName",
     "QuestionRow",
     "QuestionRowDecidedType0",
     "QuestionRowDecidedType0Action",

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
   from ..models.escalation_false_leaves_item import EscalationFalseLeavesItem
   from ..models.escalation_links import EscalationLinks
   from ..models.escalation_outcomes import EscalationOutcomes
+  from ..models.question_facts import QuestionFacts
   from ..models.refused_prompt import RefusedPrompt
 
 
@@ -59,6 +60,7 @@ class Escalation:
             attempt (float | Unset):
             artifact_id (str | Unset):
             artifact_digest (str | Unset):
+            facts (QuestionFacts | Unset):
             artifact (EscalationArtifact | Unset): what the question is about: its first 2,000 characters
             false_leaves (list[EscalationFalseLeavesItem] | Unset): of the base case, as it was verified last: what does not
                 hold
@@ -88,6 +90,7 @@ class Escalation:
     attempt: float | Unset = UNSET
     artifact_id: str | Unset = UNSET
     artifact_digest: str | Unset = UNSET
+    facts: QuestionFacts | Unset = UNSET
     artifact: EscalationArtifact | Unset = UNSET
     false_leaves: list[EscalationFalseLeavesItem] | Unset = UNSET
     refused_prompt: RefusedPrompt | Unset = UNSET
@@ -108,6 +111,7 @@ class Escalation:
         from ..models.escalation_false_leaves_item import EscalationFalseLeavesItem # noqa: PLC0415
         from ..models.escalation_links import EscalationLinks # noqa: PLC0415
         from ..models.escalation_outcomes import EscalationOutcomes # noqa: PLC0415
+        from ..models.question_facts import QuestionFacts # noqa: PLC0415
         from ..models.refused_prompt import RefusedPrompt # noqa: PLC0415
         id = self.id
 
@@ -153,6 +157,10 @@ class Escalation:
         artifact_id = self.artifact_id
 
         artifact_digest = self.artifact_digest
+
+        facts: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.facts, Unset):
+            facts = self.facts.to_dict()
 
         artifact: dict[str, Any] | Unset = UNSET
         if not isinstance(self.artifact, Unset):
@@ -212,6 +220,8 @@ class Escalation:
             field_dict["artifactId"] = artifact_id
         if artifact_digest is not UNSET:
             field_dict["artifactDigest"] = artifact_digest
+        if facts is not UNSET:
+            field_dict["facts"] = facts
         if artifact is not UNSET:
             field_dict["artifact"] = artifact
         if false_leaves is not UNSET:
@@ -240,6 +250,7 @@ class Escalation:
         from ..models.escalation_false_leaves_item import EscalationFalseLeavesItem # noqa: PLC0415
         from ..models.escalation_links import EscalationLinks # noqa: PLC0415
         from ..models.escalation_outcomes import EscalationOutcomes # noqa: PLC0415
+        from ..models.question_facts import QuestionFacts # noqa: PLC0415
         from ..models.refused_prompt import RefusedPrompt # noqa: PLC0415
         d = dict(src_dict)
         id = d.pop("id")
@@ -309,6 +320,16 @@ class Escalation:
         artifact_id = d.pop("artifactId", UNSET)
 
         artifact_digest = d.pop("artifactDigest", UNSET)
+
+        _facts = d.pop("facts", UNSET)
+        facts: QuestionFacts | Unset
+        if isinstance(_facts,  Unset):
+            facts = UNSET
+        else:
+            facts = QuestionFacts.from_dict(_facts)
+
+
+
 
         _artifact = d.pop("artifact", UNSET)
         artifact: EscalationArtifact | Unset
@@ -386,6 +407,7 @@ class Escalation:
             attempt=attempt,
             artifact_id=artifact_id,
             artifact_digest=artifact_digest,
+            facts=facts,
             artifact=artifact,
             false_leaves=false_leaves,
             refused_prompt=refused_prompt,

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
   from ..models.escalation_page_false_leaves_item import EscalationPageFalseLeavesItem
   from ..models.escalation_page_links import EscalationPageLinks
   from ..models.escalation_page_outcomes import EscalationPageOutcomes
+  from ..models.question_facts import QuestionFacts
   from ..models.refused_prompt import RefusedPrompt
 
 
@@ -61,6 +62,7 @@ class EscalationPage:
             attempt (float | Unset):
             artifact_id (str | Unset):
             artifact_digest (str | Unset):
+            facts (QuestionFacts | Unset):
             false_leaves (list[EscalationPageFalseLeavesItem] | Unset): of the base case, as it was verified last: what does
                 not hold
             refused_prompt (RefusedPrompt | Unset):
@@ -93,6 +95,7 @@ class EscalationPage:
     attempt: float | Unset = UNSET
     artifact_id: str | Unset = UNSET
     artifact_digest: str | Unset = UNSET
+    facts: QuestionFacts | Unset = UNSET
     false_leaves: list[EscalationPageFalseLeavesItem] | Unset = UNSET
     refused_prompt: RefusedPrompt | Unset = UNSET
     expires_at: datetime.datetime | Unset = UNSET
@@ -116,6 +119,7 @@ class EscalationPage:
         from ..models.escalation_page_false_leaves_item import EscalationPageFalseLeavesItem # noqa: PLC0415
         from ..models.escalation_page_links import EscalationPageLinks # noqa: PLC0415
         from ..models.escalation_page_outcomes import EscalationPageOutcomes # noqa: PLC0415
+        from ..models.question_facts import QuestionFacts # noqa: PLC0415
         from ..models.refused_prompt import RefusedPrompt # noqa: PLC0415
         id = self.id
 
@@ -168,6 +172,10 @@ class EscalationPage:
         artifact_id = self.artifact_id
 
         artifact_digest = self.artifact_digest
+
+        facts: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.facts, Unset):
+            facts = self.facts.to_dict()
 
         false_leaves: list[dict[str, Any]] | Unset = UNSET
         if not isinstance(self.false_leaves, Unset):
@@ -232,6 +240,8 @@ class EscalationPage:
             field_dict["artifactId"] = artifact_id
         if artifact_digest is not UNSET:
             field_dict["artifactDigest"] = artifact_digest
+        if facts is not UNSET:
+            field_dict["facts"] = facts
         if false_leaves is not UNSET:
             field_dict["falseLeaves"] = false_leaves
         if refused_prompt is not UNSET:
@@ -265,6 +275,7 @@ class EscalationPage:
         from ..models.escalation_page_false_leaves_item import EscalationPageFalseLeavesItem # noqa: PLC0415
         from ..models.escalation_page_links import EscalationPageLinks # noqa: PLC0415
         from ..models.escalation_page_outcomes import EscalationPageOutcomes # noqa: PLC0415
+        from ..models.question_facts import QuestionFacts # noqa: PLC0415
         from ..models.refused_prompt import RefusedPrompt # noqa: PLC0415
         d = dict(src_dict)
         id = d.pop("id")
@@ -344,6 +355,16 @@ class EscalationPage:
         artifact_id = d.pop("artifactId", UNSET)
 
         artifact_digest = d.pop("artifactDigest", UNSET)
+
+        _facts = d.pop("facts", UNSET)
+        facts: QuestionFacts | Unset
+        if isinstance(_facts,  Unset):
+            facts = UNSET
+        else:
+            facts = QuestionFacts.from_dict(_facts)
+
+
+
 
         _false_leaves = d.pop("falseLeaves", UNSET)
         false_leaves: list[EscalationPageFalseLeavesItem] | Unset = UNSET
@@ -426,6 +447,7 @@ class EscalationPage:
             attempt=attempt,
             artifact_id=artifact_id,
             artifact_digest=artifact_digest,
+            facts=facts,
             false_leaves=false_leaves,
             refused_prompt=refused_prompt,
             expires_at=expires_at,

@@ -17,6 +17,7 @@ from typing import cast
 import datetime
 
 if TYPE_CHECKING:
+  from ..models.question_facts import QuestionFacts
   from ..models.question_row_decided_type_0 import QuestionRowDecidedType0
 
 
@@ -44,6 +45,8 @@ class QuestionRow:
             expires_at (datetime.datetime | None):
             decided (None | QuestionRowDecidedType0):
             endpoint (str | Unset): the endpoint whose fault it is: an outage, not an approval
+            facts (QuestionFacts | Unset):
+            feedback (str | Unset): the beginning of what the guard said; an ellipsis says that there is more
      """
 
     id: str
@@ -59,12 +62,15 @@ class QuestionRow:
     expires_at: datetime.datetime | None
     decided: None | QuestionRowDecidedType0
     endpoint: str | Unset = UNSET
+    facts: QuestionFacts | Unset = UNSET
+    feedback: str | Unset = UNSET
 
 
 
 
 
     def to_dict(self) -> dict[str, Any]:
+        from ..models.question_facts import QuestionFacts # noqa: PLC0415
         from ..models.question_row_decided_type_0 import QuestionRowDecidedType0 # noqa: PLC0415
         id = self.id
 
@@ -103,6 +109,12 @@ class QuestionRow:
 
         endpoint = self.endpoint
 
+        facts: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.facts, Unset):
+            facts = self.facts.to_dict()
+
+        feedback = self.feedback
+
 
         field_dict: dict[str, Any] = {}
 
@@ -122,6 +134,10 @@ class QuestionRow:
         })
         if endpoint is not UNSET:
             field_dict["endpoint"] = endpoint
+        if facts is not UNSET:
+            field_dict["facts"] = facts
+        if feedback is not UNSET:
+            field_dict["feedback"] = feedback
 
         return field_dict
 
@@ -129,6 +145,7 @@ class QuestionRow:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.question_facts import QuestionFacts # noqa: PLC0415
         from ..models.question_row_decided_type_0 import QuestionRowDecidedType0 # noqa: PLC0415
         d = dict(src_dict)
         id = d.pop("id")
@@ -205,6 +222,18 @@ class QuestionRow:
 
         endpoint = d.pop("endpoint", UNSET)
 
+        _facts = d.pop("facts", UNSET)
+        facts: QuestionFacts | Unset
+        if isinstance(_facts,  Unset):
+            facts = UNSET
+        else:
+            facts = QuestionFacts.from_dict(_facts)
+
+
+
+
+        feedback = d.pop("feedback", UNSET)
+
         question_row = cls(
             id=id,
             run_id=run_id,
@@ -219,6 +248,8 @@ class QuestionRow:
             expires_at=expires_at,
             decided=decided,
             endpoint=endpoint,
+            facts=facts,
+            feedback=feedback,
         )
 
         return question_row

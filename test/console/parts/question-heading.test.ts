@@ -1,6 +1,9 @@
-// Pure: the console takes apart the sentences in which the core asks (core/moves/recovery.ts, core/topology.ts); here the core asks.
+// Pure: the console puts the facts of a question into words of its own; here the core asks.
+
+import { questionFactsView } from '../../../src/api/escalations/view.ts';
+import { questionRowView } from '../../../src/api/rows/question-row.ts';
 import { whyAsked } from '../../../src/console/pages/question/why-asked.ts';
-import { headed } from '../../../src/console/parts/heading.ts';
+import { questionDetail, questionHeading, SWAPS_USED_UP } from '../../../src/console/parts/question-heading.ts';
 import { wanted } from '../../../src/engine.ts';
 import type { Plan, RecoveryPlan } from '../../../src/model/plan.ts';
 import { DEFAULT_RECOVERY } from '../../../src/model/plan.ts';
@@ -35,8 +38,6 @@ const search = (facts: object = {}) =>
     ...facts,
   });
 
-const NO_MORE = 'another choice is left upstream, but the run has made all its swaps: maxSwaps';
-
 test.each([
   [
     'attempts_exhausted',
@@ -65,28 +66,37 @@ test.each([
     search({ budgets: { maxSwaps: 0 } }),
     ['login'],
     'login used its one attempt',
-    `g rejected the last one: no; ${NO_MORE}`,
+    `g rejected the last one: no; ${SWAPS_USED_UP}`,
   ],
 ] as const)(
   'console 2.1: what the core asks as %s is headed by what happened alone',
   (kind, plan, failing, said, more) => {
     const question = asked(plan, ...failing);
     expect(question.kind).toBe(kind);
-    expect(headed(question)).toEqual({ heading: `${said}: how should it go on?`, more });
+    const words = { of: () => question.question, asked: () => undefined, feedbackOn: () => 'no' };
+    const row = questionRowView({ runId: 'run_1', workflow: 'w', escalation: question }, words);
+    expect(questionHeading(row)).toBe(`${said}: how should it go on?`);
+    expect(questionDetail(row)).toBe(more);
   },
 );
 
 test('console 2.1: that the run may swap no more is among the reasons', () => {
   const question = asked(search({ budgets: { maxSwaps: 0 } }), 'login');
-  const page = Object.assign(Object.create(null), { ...question, evidence: { attempts: [] } });
-  expect(whyAsked(page)).toContain(`A${NO_MORE.slice(1)}.`);
+  const page = Object.assign(Object.create(null), {
+    ...question,
+    facts: questionFactsView(question),
+    evidence: { attempts: [] },
+  });
+  expect(whyAsked(page)).toContain(`A${SWAPS_USED_UP.slice(1)}.`);
 });
 
 test('R32: what a person can change stands with what else the question says', () => {
-  const question =
-    'work goes in circles at generator-validation (RepeatedCallError: no): how should it go on? Change the tool.';
-  expect(headed({ kind: 'stagnated', question })).toEqual({
-    heading: 'work goes in circles at generator-validation: how should it go on?',
-    more: 'RepeatedCallError: no; Change the tool.',
+  const row = Object.assign(Object.create(null), {
+    kind: 'stagnated',
+    step: 'work',
+    facts: { guard: 'generator-validation', attempts: 3, advice: 'Change the tool.' },
+    feedback: 'RepeatedCallError: no',
   });
+  expect(questionHeading(row)).toBe('work goes in circles at generator-validation: how should it go on?');
+  expect(questionDetail(row)).toBe('RepeatedCallError: no; Change the tool.');
 });
