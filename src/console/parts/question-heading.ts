@@ -7,18 +7,14 @@ type Question = Pick<QuestionRowView, 'kind' | 'question' | 'facts'> & { readonl
 export function questionHeading({ kind, step, question, facts: { guard, attempts } = {} }: Question): string {
   if (!step || guard === undefined || attempts === undefined) return question;
   const used = `${step} used its ${attempts === 1 ? 'one attempt' : counted(attempts, 'attempt')}`;
-  switch (kind) {
-    case 'attempts_exhausted':
-      return `${used}: how should it go on?`;
-    case 'or_exhausted':
-      return `${used}, and no other choice is left: how should it go on?`;
-    case 'backtracks_exhausted':
-      return `${step} still fails at ${guard} and may send the run back upstream no more: how should it go on?`;
-    case 'stagnated':
-      return `${step} goes in circles at ${guard}: how should it go on?`;
-    default:
-      return question;
-  }
+  const happened: Partial<Record<QuestionRowView['kind'], string>> = {
+    attempts_exhausted: used,
+    or_exhausted: `${used}, and no other choice is left`,
+    backtracks_exhausted: `${step} still fails at ${guard} and may send the run back upstream no more`,
+    stagnated: `${step} goes in circles at ${guard}`,
+  };
+  const what = happened[kind];
+  return what === undefined ? question : `${what}: how should it go on?`;
 }
 
 /** Returns what the title of a question leaves out: who rejected the last attempt, with what words, and what to change. '' if it leaves out nothing. */
