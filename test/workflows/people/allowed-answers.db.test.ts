@@ -169,7 +169,9 @@ test('R129: the question, its page and its list show what is left, and what each
   const list = await get(`/v1/escalations?status=open&runId=${id}`);
   expect(list['data']).toMatchObject([{ id: question.id, allowedActions: ['approve', 'reject', 'abort'] }]);
   const why = await get(`/v1/runs/${id}/why`);
-  expect(why['next']).toMatchObject([{ who: 'person', kind: 'answer', action: `decide ${question.id}: approve, reject, abort` }]);
+  expect(why['next']).toMatchObject([
+    { who: 'person', kind: 'answer', action: `decide ${question.id}: approve, reject, abort` },
+  ]);
 });
 
 test('R129: of a run that is stuck, the step that people may not skip is not among those to choose from', async () => {
