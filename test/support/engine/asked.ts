@@ -44,10 +44,11 @@ export async function asked(engine: AnyEngine, definition: Readonly<Record<strin
   return nextQuestion(engine, await engine.start(definition));
 }
 
-/** The open question of a run that is parked. */
-export async function nextQuestion(engine: AnyEngine, id: string): Promise<Asked> {
-  const state = await engine.until(id, (now) => now.life.status !== 'running' && openEscalations(now).length > 0);
-  const [question] = openEscalations(state);
+/** Waits for an open question of a parked run. `answered`: another question than this one, since an Update answers before its events are stored. */
+export async function nextQuestion(engine: AnyEngine, id: string, answered?: EscalationState): Promise<Asked> {
+  const others = (now: RunState) => openEscalations(now).filter((each) => each.id !== answered?.id);
+  const state = await engine.until(id, (now) => now.life.status !== 'running' && others(now).length > 0);
+  const [question] = others(state);
   if (!question) throw new Error('no question');
   return { id, question, state };
 }

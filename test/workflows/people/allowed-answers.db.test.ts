@@ -132,7 +132,7 @@ describe('R129: what a step does not list is refused over REST, as an Update and
     expect(before.question).toMatchObject({ kind: 'infrastructure', step: 'sign' });
     await isKept(before, ['retry', 'abort']);
     await updateWith(engine, before, { action: 'retry' });
-    const { question } = await nextQuestion(engine, before.id);
+    const { question } = await nextQuestion(engine, before.id, before.question);
     expect(question).toMatchObject({ kind: 'approval', leaf: 'human' });
   });
 
@@ -140,7 +140,7 @@ describe('R129: what a step does not list is refused over REST, as an Update and
     const [, [, written] = []] = QUESTIONS;
     const before = await asked(engine, written ?? {});
     expect((await decideOver(before.question.id, { action: 'approve' })).statusCode).toBe(200);
-    const signature = await nextQuestion(engine, before.id);
+    const signature = await nextQuestion(engine, before.id, before.question);
     expect(signature.question).toMatchObject({ kind: 'approval', leaf: 'human' });
     expect(signature.state.steps['pay']).toMatchObject({ n: 0 });
     expect((await decideOver(signature.question.id, { action: 'approve' })).statusCode).toBe(200);
@@ -182,7 +182,7 @@ test('R129: of a run that is stuck, the step that people may not skip is not amo
   ];
   const before = await asked(engine, { ...definition({}), steps });
   expect((await decideOver(before.question.id, { action: 'skip' })).statusCode).toBe(200);
-  const stuck = await nextQuestion(engine, before.id);
+  const stuck = await nextQuestion(engine, before.id, before.question);
   expect(stuck.question).toMatchObject({ kind: 'deadlock', allowedActions: ['redo', 'skip', 'abort'] });
   const page = (await api.inject({ url: `/v1/escalations/${stuck.question.id}?view=page` })).json();
   const fieldOf = (action: string) =>
