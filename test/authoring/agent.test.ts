@@ -186,6 +186,29 @@ test('S4-23: an execution state that holds the parsed data already needs no pars
   expect(attempt).toMatchObject({ output: { total: 9 }, state: { attempt: { callCount: 1 } } });
 });
 
+test('N32: helpers called beside the output run first, whatever their order, so that none is lost', async () => {
+  const [attempt] = await rehearseAgent(STATEFUL_AGENT, {
+    input: INPUT,
+    attempts: [
+      [
+        {
+          toolCalls: [
+            { name: 'output', arguments: { total: 3 } },
+            { name: 'parse', arguments: {} },
+            { name: 'query', arguments: { field: 'total' } },
+          ],
+        },
+      ],
+    ],
+  });
+  expect(attempt?.output).toEqual({ total: 3 });
+  expect(attempt?.records.map(({ name, error }) => [name, error])).toEqual([
+    ['parse', undefined],
+    ['query', undefined],
+    ['output', undefined],
+  ]);
+});
+
 test('S4-25: getToolResult reads what the newest call of a tool answered, never what failed', async () => {
   const [attempt] = await rehearseAgent(STATEFUL_AGENT, {
     input: INPUT,

@@ -171,7 +171,7 @@ test('N31: a call that works in between begins anew, and an output that is hande
 test('N31: what waits for its effect in the last turn is still run', () => {
   const { ending, said } = play([[BROKEN], [BROKEN], [BROKEN, ['send', '{}']]]);
   expect(ending?.kind).toBe('repetition');
-  expect(said.at(-1)).toBe('sent');
+  expect(said).toContain('sent');
 });
 
 test('N31: a rehearsal ends so too, with words for the next attempt', async () => {

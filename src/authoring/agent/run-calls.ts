@@ -50,9 +50,9 @@ export interface CallsRun extends Working {
 }
 
 /**
- * Applies the calls of one answer in order (S4-17): each handler sees the state that the one before left. A call that cannot be
- * made, or whose handler throws, changes nothing, and the model is told why. Stops before the first effect without an answer, and at
- * the output.
+ * Applies the calls of one answer in order (S4-17), helpers before the output: each handler sees the state that the one before left. A
+ * call that cannot be made, or whose handler throws, changes nothing, and the model is told why. Stops before the first effect without
+ * an answer, and at the output.
  */
 export function runCalls(
   agent: AnyAgent,
@@ -64,9 +64,10 @@ export function runCalls(
   const replies: ChatMessage[] = [];
   const records: ToolRecord[] = [];
   let working = before;
-  for (const [index, call] of calls.entries()) {
+  const inOrder = helpersFirst(agent, calls);
+  for (const [index, call] of inOrder.entries()) {
     if (needsEffect(agent, call) && !effects.has(call.id)) {
-      return { ...working, replies, records, waiting: calls.slice(index) };
+      return { ...working, replies, records, waiting: inOrder.slice(index) };
     }
     const done = perform(agent, working, call, context, effects.get(call.id));
     const tool = toolOf(agent, call.name);
@@ -77,11 +78,21 @@ export function runCalls(
     replies.push(replyTo(call, done.reply, words));
     records.push({ name, arguments: call.arguments, ...done.reply });
     if (done.ended) {
-      const rest = calls.slice(index + 1).map((one) => replyTo(one, { error: 'not called: the answer was handed in' }));
+      const rest = inOrder
+        .slice(index + 1)
+        .map((one) => replyTo(one, { error: 'not called: the answer was handed in' }));
       return { ...working, replies: [...replies, ...rest], records, waiting: [], ended: done.ended };
     }
   }
   return { ...working, replies, records, waiting: [] };
+}
+
+/** Providers promise no order of the calls of one answer, and an output must not keep a helper from being called. */
+function helpersFirst({ tools: { output } }: AnyAgent, calls: readonly ToolCall[]): readonly ToolCall[] {
+  if (!output) return calls;
+  const isHandingIn = ({ name }: ToolCall) =>
+    name === OUTPUT_TOOL || (output.reflection === true && name === SUBMIT_TOOL);
+  return [...calls.filter((call) => !isHandingIn(call)), ...calls.filter(isHandingIn)];
 }
 
 /** The result of the newest call of that tool that worked; undefined when there is none. */
