@@ -54,6 +54,7 @@ export function effectiveSettings(config: Config): Shown {
       config.routes.map(({ name, entries, patienceMs }) => [name, { route: entries, patienceMs }]),
     ),
     prices: config.prices,
+    caps: config.caps.length === 0 ? undefined : config.caps,
     cards: config.cards.map((card) => (typeof card === 'string' ? card : String(card['name']))),
     limits,
     externalQueues: config.queues.external,

@@ -198,13 +198,19 @@ function waitingFor({ steps, wait: { reason, endpoint, cap, since, until } }: Wa
   const because = {
     outage: `${wait} for the endpoint ${endpoint}, away since ${clockOf(since)}.`,
     limit: `${wait} for the limits of the endpoint ${endpoint} ${from}.`,
-    cap: `${wait} for the cap ${cap} ${from}.`,
+    cap: `${wait} for the cap ${cap} since ${dayAndClockOf(since)}.`,
   }[reason];
-  return { because, who: 'engine', kind: 'retry', action: `try ${listed(steps)} again at ${clockOf(until)}` };
+  const at = reason === 'cap' ? dayAndClockOf(until) : clockOf(until);
+  return { because, who: 'engine', kind: 'retry', action: `try ${listed(steps)} again at ${at}` };
 }
 
 function clockOf(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(11, 19)} UTC`;
+}
+
+/** A window of a cap may turn on another day. */
+function dayAndClockOf(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 10)} ${clockOf(milliseconds)}`;
 }
 
 function untaken(outside: OutsideWork): Told {

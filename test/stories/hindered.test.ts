@@ -160,7 +160,7 @@ test('llm 3.3: a run that waits for an endpoint says so, since when and until wh
   });
   const cap = { reason: 'cap', cap: 'day 5 USD', since: 0, until: 86_400_000, token } as const;
   expect(inOneLine(run, { waits: [cap] }, new Set()).summary).toBe(
-    'two waits for the cap day 5 USD since 00:00:00 UTC.',
+    'two waits for the cap day 5 USD since 1970-01-01 00:00:00 UTC.',
   );
 });
 

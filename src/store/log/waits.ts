@@ -35,6 +35,10 @@ const BEGIN = {
       select v.run_id from run_views v where v.run_id = $1 and v.status <> all('${ENDED}') for share
     ), call as materialized (
       select a.status from attempt_views a join run on a.run_id = run.run_id where a.token = $3 for share of a
+    ), forgiven as (
+      -- Time that a call waits for a limit or a cap is no part of an outage.
+      update faults f set started_at = case $4 when 'limit' then $7::bigint else $8::bigint end
+      where $4 <> 'outage' and f.run_id = $1 and f.token = $9 and f.phase = $10
     ), kept as (
       insert into call_waits as w (run_id, counted, token, reason, endpoint, cap, since, until, sent)
       select $1, $2, $3, $4, $5, $6, least($8::bigint, case when $4 = 'outage' then (

@@ -270,3 +270,22 @@ describe('llm 3.2: no row stays behind', () => {
     expect(await rowsOf(id)).toEqual([]);
   });
 });
+
+test.each([
+  ['limit', 40],
+  ['cap', 30],
+  ['outage', 0],
+] as const)(
+  'llm 3.1: time that a call waits for a %s counts as no time of its faults, unless it is an outage',
+  async (reason, from) => {
+    held.set('sim:script', { reason: 'cap', cap: 'day' });
+    const id = await engine.start(scripted(['good'], [PASS]));
+    const [wait] = await waiting(id);
+    const call = { runId: id, token: wait?.token ?? '', phase: 'generate' } as const;
+    const fault = (startedAt: number) => engine.store.faults.record({ ...call, detail: 'away', startedAt });
+    expect(await fault(0)).toMatchObject({ count: 1, firstStartedAt: 0 });
+    held.set('sim:script', { reason, only: () => false });
+    await engine.store.waits.begin({ ...call, counted: call.token, reason, until: 40, now: 30 });
+    expect(await fault(50)).toMatchObject({ count: 2, firstStartedAt: from });
+  },
+);
