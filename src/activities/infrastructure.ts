@@ -90,7 +90,9 @@ export async function noteFault(record: Faults['record'], fault: Fault): Promise
   const isPaidAgain = equal !== undefined && alike >= MOST_EQUAL;
   const going = now() - firstStartedAt;
   const longest = isRateLimit ? LONGEST_RATE_WAIT : LONGEST_WAIT;
-  const wait = retryAfter ?? (isOutage ? Math.min(FIRST_WAIT * 2 ** (count - 1), longest) : undefined);
+  // A wait of 0 names none: the next try would follow at once.
+  const named = retryAfter === 0 ? undefined : retryAfter;
+  const wait = named ?? (isOutage ? Math.min(FIRST_WAIT * 2 ** (count - 1), longest) : undefined);
   if (!final && !isPaidAgain && (isOutage || count < MOST_FAULTS) && going < infraTimeout) {
     throw new CallFailure(detail, {
       type: FAILURES[phase],

@@ -83,6 +83,7 @@ export function withBreaker(generator: Generator, endpoint: string, now: () => n
       request.signal.throwIfAborted();
       const own = enter();
       const closed = closings;
+      let isSent = false;
       let hasBegun = false;
       let hasSucceeded = false;
       const succeed = (): void => {
@@ -93,6 +94,10 @@ export function withBreaker(generator: Generator, endpoint: string, now: () => n
       try {
         const answer = await generator.complete({
           ...request,
+          onSent() {
+            isSent = true;
+            request.onSent?.();
+          },
           onProgress(partial) {
             hasBegun ||= partial.text !== '' || (partial.thoughts ?? '') !== '';
             // A long answer releases the others when it begins.
@@ -105,8 +110,10 @@ export function withBreaker(generator: Generator, endpoint: string, now: () => n
       } catch (error) {
         const isFault = error instanceof GeneratorError;
         const isLate = isTimeUp(request.signal);
-        if (isFault && (error.kind !== 'transport' || error.status === 429)) succeed();
-        else if (isLate ? !hasBegun : isFault) {
+        // A refusal of our own, before anything was sent, says nothing about the endpoint.
+        const isOurs = isFault && !isSent && error.kind === 'configuration' && error.status === undefined;
+        if (isFault && !isOurs && (error.kind !== 'transport' || error.isRateLimit || error.status === 429)) succeed();
+        else if (!isOurs && (isLate ? !hasBegun : isFault)) {
           failed(own, closed, isFault ? error.message : TOO_LATE);
           if (isFault) error.isAway = open !== undefined;
         }

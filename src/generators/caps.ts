@@ -4,7 +4,7 @@ import type { AskedCap, Caps, EndedReservation } from '../ports/store/caps.ts';
 import { picoUsdPerToken } from './cost.ts';
 import type { ModelPrice } from './endpoint.ts';
 import { type Generator, GeneratorError, type ModelRequest, type ModelSettings } from './generator.ts';
-import { countInput, longestAnswer } from './tokens-of-request.ts';
+import { countInput, isLimit, longestAnswer } from './tokens-of-request.ts';
 import { LIMIT_FIELDS, writtenLimit } from './wire-request.ts';
 
 export interface CapsOptions {
@@ -88,7 +88,9 @@ async function admit(
     const retryAt = Math.min(until, Date.now() + (isHeld ? pauses.soon : pauses.later));
     throw new GeneratorDeferred(`The cap ${cap} has too little left.`, { reason: 'cap', cap, until, retryAt });
   }
-  return admission.output < output ? shortened(request, admission.output, written !== undefined) : request;
+  // Under a cap no answer goes out without a limit.
+  const isOpen = written !== undefined && !isLimit(written);
+  return isOpen || admission.output < output ? shortened(request, admission.output, written !== undefined) : request;
 }
 
 /** In the place where the limit was written, since only a limit of an author's is sent as it is (R111). */

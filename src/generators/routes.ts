@@ -80,17 +80,18 @@ function refusalOf(entry: string, error: unknown, patienceMs: number, now: numbe
     return reason === 'limit' && until - now > patienceMs ? { entry, reason, why, error, until } : undefined;
   }
   if (!(error instanceof GeneratorError)) return undefined;
+  // What was paid for has to be noted with the call.
+  if (error.usage !== undefined) return undefined;
   const why = shown(error);
   if (error.kind === 'quota') return { entry, reason: 'quota', why, error, until: undefined };
-  // What was paid for has to be noted with the call.
-  if (error.isAway && error.usage === undefined) return { entry, reason: 'outage', why, error, until: undefined };
+  if (error.isAway) return { entry, reason: 'outage', why, error, until: undefined };
   const until = limitedUntil(error, now);
   return until !== undefined && until - now > patienceMs ? { entry, reason: 'limit', why, error, until } : undefined;
 }
 
 /** When the limit that refused a request lets it pass, as the provider says; undefined for every other fault. */
-function limitedUntil({ isRateLimit, retryAfter, waitUntil, usage }: GeneratorError, now: number): number | undefined {
-  if (!isRateLimit || usage !== undefined) return undefined;
+function limitedUntil({ isRateLimit, retryAfter, waitUntil }: GeneratorError, now: number): number | undefined {
+  if (!isRateLimit) return undefined;
   return waitUntil ?? (retryAfter === undefined ? undefined : now + retryAfter);
 }
 

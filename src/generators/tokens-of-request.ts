@@ -15,7 +15,16 @@ export async function countInput({
   return { exact, most: Math.max(exact, upperBound(messages.map(writtenIn).join('') + beside)) };
 }
 
-/** The longest answer of a request in tokens: its author's limit, else its own, else that of its model (R111). */
+/**
+ * The longest answer of a request in tokens: its author's limit, else its own, else that of its model (R111). Values that limit nothing, such
+ * as the -1 of some local servers, count as none.
+ */
 export function longestAnswer({ model, maxTokens }: ModelRequest, usual: (model: string) => number): number {
-  return writtenLimit(model) ?? maxTokens ?? usual(model.name);
+  const written = writtenLimit(model);
+  return isLimit(written) ? Math.ceil(written) : (maxTokens ?? usual(model.name));
+}
+
+/** Whether a limit that an author wrote limits anything. */
+export function isLimit(written: unknown): written is number {
+  return typeof written === 'number' && Number.isFinite(written) && written > 0;
 }

@@ -51,6 +51,7 @@ test('llm 3.2: five faults that are less than half of the calls of 30 s leave it
 test.each([
   ['a refusal', new GeneratorError('configuration', 'no such model', { status: 404 })],
   ['a rate limit', new GeneratorError('transport', 'slow down', { status: 429 })],
+  ['a rate limit within an answer', new GeneratorError('transport', 'ThrottlingException', { isRateLimit: true })],
   ['a used-up quota', new GeneratorError('quota', 'pay')],
   ['a prompt that is too long', new GeneratorError('context_overflow', 'long')],
   ['an abort by us', new Error('stopped')],
@@ -73,6 +74,14 @@ test('llm 3.2: one call at a time finds out whether the endpoint is back, and th
     await probe;
     expect(breaker.reading()).toMatchObject({ state: 'open', until: clock + pause });
   }
+});
+
+test('llm 3.2: a call that we refuse ourselves before it is sent is no answer of the endpoint', async () => {
+  await openIt();
+  clock = breaker.reading().until ?? 0;
+  await fails(new GeneratorError('configuration', 'the prompt is longer than tokensPerMinute'));
+  expect(breaker.reading()).toMatchObject({ state: 'open' });
+  expect(breaker.reading().lastSuccess).toBeUndefined();
 });
 
 test('llm 3.2: a success of that call releases all others, from the first text on', async () => {

@@ -190,3 +190,16 @@ describe('llm 3.4: without an answer', () => {
     expect(await failing(complete)).toEqual([as]);
   });
 });
+
+test.each([
+  ['-1', -1],
+  ['a great negative number', -1_000_000],
+  ['a text', 'none'],
+  ['nothing', null],
+  ['infinity', Number.POSITIVE_INFINITY],
+])('a limit of %s in extra is none: the usual one is reserved and sent', async (_, written) => {
+  const { generator, admitted, sent } = world();
+  await generator.complete(aRequest({ model: { name: 'm', extra: { max_tokens: written } } }));
+  expect(admitted[0]?.amount).toMatchObject({ output: 8_192, shortest: 256 });
+  expect(sent[0]?.model).toEqual({ name: 'm', maxTokens: 8_192, extra: {} });
+});

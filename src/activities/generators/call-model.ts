@@ -51,8 +51,9 @@ export async function callModel(
       },
       onSent: () => {
         sending.isSent = true;
-        // Only an earlier execution can have noted that it waits.
-        if (call.attempt > 1) sending.noted = store.waits.sent({ runId, counted: countedOf(input) });
+        // Only an earlier execution can have noted that it waits. What this cannot note is seen to be over by its time.
+        if (call.attempt > 1)
+          sending.noted = store.waits.sent({ runId, counted: countedOf(input) }).catch(() => undefined);
       },
       onProgress: ({ text, thoughts }) => {
         partial = text;
@@ -78,8 +79,7 @@ export async function callModel(
   } finally {
     deadline.stop();
     growing.end();
-    // What it could not note is seen to be over by its time.
-    await sending.noted?.catch(() => undefined);
+    await sending.noted;
   }
 }
 

@@ -280,11 +280,11 @@ test.each([
   async (reason, from) => {
     held.set('sim:script', { reason: 'cap', cap: 'day' });
     const id = await engine.start(scripted(['good'], [PASS]));
-    const [wait] = await waiting(id);
-    const call = { runId: id, token: wait?.token ?? '', phase: 'generate' } as const;
+    await waiting(id);
+    // Of no call that is in flight, so that nothing else notes a wait of it.
+    const call = { runId: id, token: 'other', phase: 'generate' } as const;
     const fault = (startedAt: number) => engine.store.faults.record({ ...call, detail: 'away', startedAt });
     expect(await fault(0)).toMatchObject({ count: 1, firstStartedAt: 0 });
-    held.set('sim:script', { reason, only: () => false });
     await engine.store.waits.begin({ ...call, counted: call.token, reason, until: 40, now: 30 });
     expect(await fault(50)).toMatchObject({ count: 2, firstStartedAt: from });
   },
