@@ -173,8 +173,8 @@ function outcomeOf(error: unknown, now: number): Outcome {
   if (neverConnected) return { isUnsent: true };
   const tokens = usage ? usage.inputTokens + usage.outputTokens : status !== undefined && status < 500 ? 0 : undefined;
   const isWaitNamed = waitUntil !== undefined || retryAfter !== undefined;
-  const wait =
-    waitUntil === undefined ? (retryAfter === 0 ? BLOCKED.usual : (retryAfter ?? BLOCKED.usual)) : waitUntil - now;
+  const asked = retryAfter === 0 ? undefined : retryAfter;
+  const wait = waitUntil === undefined ? (asked ?? BLOCKED.usual) : waitUntil - now;
   return {
     ...(tokens !== undefined && { tokens }),
     ...(isRateLimit && { refusal: { wait: Math.min(wait, BLOCKED.longest), isWaitNamed, message } }),

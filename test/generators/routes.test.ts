@@ -245,6 +245,13 @@ describe('if no entry is available, the call waits', () => {
     expect(error).toMatchObject({ reason: 'outage', endpoint: 'b', until: NOW + 2_000 });
   });
 
+  test('R111: but not once part of an answer was paid for', async () => {
+    const paid = fault('quota', 'used up within the answer', { usage: { ...NO_USAGE, outputTokens: 5 } });
+    const error = await failure(route({ 'a/x': [paid], 'b/y': [says] }));
+    expect(error).toMatchObject({ kind: 'quota', usage: { outputTokens: 5 } });
+    expect(asked.map(([entry]) => entry)).toEqual(['a/x']);
+  });
+
   test('R77: unless every quota is used up', async () => {
     const error = await failure(route({ 'a/x': [usedUp], 'b/y': [usedUp] }));
     expect(error).toMatchObject({ kind: 'quota', status: 402, message: expect.stringMatching(/a\/x \(.*b\/y \(/) });
