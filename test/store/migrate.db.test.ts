@@ -40,6 +40,7 @@ test('R79: several processes may migrate at once, and again', async () => {
     '0019_equal_faults',
     '0020_limits',
     '0021_paced_limits',
+    '0022_waits_between_faults',
   ]);
 });
 

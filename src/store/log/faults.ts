@@ -64,7 +64,9 @@ const recording = (settled: string) => `
       insert into faults (run_id, token, phase, detail, partial, started_at, recorded_at, usage, equal_by)
       values ($1, $2, $3, $4, $5, $6, $7, $8::json, $9) returning pg_notify('${FAULT_CHANNEL}', run_id)
     )${settled}
-    select count(*) + 1 as count, (count(*) filter (where equal_by = $9)) + 1 as equal, least(min(started_at), $6::bigint, (
+    select count(*) + 1 as count, (count(*) filter (where equal_by = $9)) + 1 as equal, least(min(greatest(started_at, (
+      select w.faults_from from call_waits w where w.run_id = $1 and w.counted = $10
+    ))), $6::bigint, (
       select w.since from call_waits w where w.run_id = $1 and w.counted = $10 and w.reason = 'outage'
     )) as "firstStartedAt",
       (select json_agg(p.usage) from faults p where p.run_id = $1 and p.usage is not null) as paid

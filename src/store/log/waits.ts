@@ -30,23 +30,19 @@ const BEGIN = {
   name: 'begin-wait',
   text: `
     with before as (
-      select w.since, w.reason, w.sent from call_waits w where w.run_id = $1 and w.counted = $2
+      select w.since, w.reason, w.sent, w.faults_from from call_waits w where w.run_id = $1 and w.counted = $2
     ), run as materialized (
       select v.run_id from run_views v where v.run_id = $1 and v.status <> all('${ENDED}') for share
     ), call as materialized (
       select a.status from attempt_views a join run on a.run_id = run.run_id where a.token = $3 for share of a
-    ), forgiven as (
-      -- Time that a call waits for a limit or a cap is no part of an outage.
-      update faults f set started_at = case $4 when 'limit' then $7::bigint else $8::bigint end
-      where $4 <> 'outage' and f.run_id = $1 and f.token = $9 and f.phase = $10
     ), kept as (
-      insert into call_waits as w (run_id, counted, token, reason, endpoint, cap, since, until, sent)
+      insert into call_waits as w (run_id, counted, token, reason, endpoint, cap, since, until, sent, faults_from)
       select $1, $2, $3, $4, $5, $6, least($8::bigint, case when $4 = 'outage' then (
-        select min(f.started_at) from faults f where f.run_id = $1 and f.token = $9 and f.phase = $10
-      ) end), $7::bigint, false
+        select min(greatest(f.started_at, (select b.faults_from from before b))) from faults f where f.run_id = $1 and f.token = $9 and f.phase = $10
+      ) end), $7::bigint, false, case $4 when 'limit' then $7::bigint when 'cap' then $8::bigint else 0 end
       from run where not exists (select from call where call.status <> 'pending')
       on conflict (run_id, counted) do update set reason = excluded.reason, endpoint = excluded.endpoint, cap = excluded.cap,
-        until = excluded.until, sent = false,
+        until = excluded.until, sent = false, faults_from = greatest(w.faults_from, excluded.faults_from),
         since = case when w.reason = excluded.reason then w.since else excluded.since end
       returning w.since
     )
