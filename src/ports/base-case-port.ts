@@ -36,6 +36,18 @@ interface BaseCaseEvidence {
   readonly usage: Usage;
 }
 
+/**
+ * What models said of single leaves, as JSON text. It is stored before the other leaves are judged, so that an execution that comes after
+ * an outage or a limit does not pay for it again (R100).
+ */
+interface LeafAnswers {
+  /** Returns what is stored for the question under the call's token. Throws `CallOver`. */
+  findLeaf(call: VerifyBaseCaseInput, question: string): Promise<string | undefined>;
+  /** The first text stored for a question wins and is returned; held while the store is away, until `signal`. Throws `CallOver`. */
+  keepLeaf(call: VerifyBaseCaseInput, question: string, text: string, signal?: AbortSignal): Promise<string>;
+}
+
 /** Of the verification of a base case. */
 export type BaseCasePort = CallPort<VerifyBaseCaseInput, BaseCaseMaterial, BaseCaseEvidence, Verified> &
-  WaitingPort<VerifyBaseCaseInput>;
+  WaitingPort<VerifyBaseCaseInput> &
+  LeafAnswers;

@@ -9,7 +9,7 @@ import { GeneratorDeferred } from '../ports/generator-deferred.ts';
 import { CallOver, type GuardPort } from '../ports/guard-port.ts';
 import { LogFork, StoreUnavailable } from '../ports/store/errors.ts';
 import { parseStored } from '../text/exact-json.ts';
-import { type Judgement, PATH, type SignedCall, textOf } from './wire.ts';
+import { type Judgement, type LeafAnswer, PATH, type SignedCall, textOf } from './wire.ts';
 
 export interface RemotePortsOptions {
   /** Where the API is, without a slash at the end. */
@@ -53,6 +53,14 @@ export function createRemotePorts({ apiUrl, worker }: RemotePortsOptions): Remot
     baseCases: {
       ...portAt('base-case/open', 'base-case/evidence'),
       wait: (call, wait) => ask('wait', call, { found: JSON.stringify(wait) }),
+      async findLeaf(call, question) {
+        const { text } = await ask<LeafAnswer>('base-case/leaf', call, { question });
+        return text;
+      },
+      async keepLeaf(call, question, text, signal) {
+        const kept = await held<LeafAnswer>('base-case/leaf/answer', call, { question, text }, signal);
+        return kept.text ?? text;
+      },
     },
     commands: portAt('command/open', 'command/outcome'),
     wait: (call, wait) => ask('wait', call, { found: JSON.stringify(wait) }),

@@ -24,6 +24,8 @@ import {
   isVerification,
   JudgeBody,
   type Judgement,
+  type LeafAnswer,
+  LeafBody,
   OpenBody,
   OutsideBody,
   PATH,
@@ -84,6 +86,13 @@ export async function guardCallRoutes(
 
   serve(['open', 'verdict'], guardCallOf, guardPort);
   serve(['base-case/open', 'base-case/evidence'], verificationOf, baseCases);
+  route('base-case/leaf', LeafBody, async (call, { question }): Promise<LeafAnswer> => {
+    return { text: await baseCases.findLeaf(verificationOf(call), question) };
+  });
+  route('base-case/leaf/answer', FoundBody, async (call, { found }): Promise<LeafAnswer> => {
+    const { question, text } = JSON.parse(found);
+    return { text: await baseCases.keepLeaf(verificationOf(call), question, text) };
+  });
   serve(['command/open', 'command/outcome'], commandOf, commands);
   route('outside', OutsideBody, async (call) => guardPort.outside(guardCallOf(call)));
   route('fault', FoundBody, (call, { found }) => {

@@ -42,6 +42,14 @@ export const JudgeBody = z.strictObject({
   leaf: z.string().optional(),
 });
 
+/** `question`: as `BaseCasePort.findLeaf` takes it. */
+export const LeafBody = z.strictObject({ call: SignedText, question: z.string() });
+
+/** What is stored of a base case's judged leaf, as JSON text; left out: nothing yet. */
+export interface LeafAnswer {
+  readonly text?: string | undefined;
+}
+
 /** What is scheduled for the guards' queue. */
 export type SignedCall = EvaluateGuardInput | VerifyBaseCaseInput | RunCommandInput;
 

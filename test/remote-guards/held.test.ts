@@ -58,6 +58,10 @@ const verdict = aVerdict('pass', '');
 test.each([
   ['a verdict', () => remote.keep(GUARD, verdict)],
   ['evidence', () => remote.baseCases.keep(VERIFICATION, EVIDENCE, { material: MATERIAL })],
+  [
+    'what a model said of a leaf',
+    async () => ({ kept: (await remote.baseCases.keepLeaf(VERIFICATION, 'q', '1')) === '1' }),
+  ],
   ['what a program made', () => remote.commands.keep(COMMAND, OUTCOME)],
 ])('%s is told again until the API takes it (R100)', async (_, keep) => {
   refusals = [away, away];

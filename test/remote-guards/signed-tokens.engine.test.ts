@@ -123,6 +123,8 @@ describe.each(ROUTES)('guards 1.7: %s', (name, body) => {
 test.each([
   ['base-case/open', {}],
   ['base-case/evidence', { found: '{}' }],
+  ['base-case/leaf', { question: 'baseCase' }],
+  ['base-case/leaf/answer', { found: '{}' }],
   ['fault', { found: '{}' }],
 ])(
   'guards 1.7: the signed token of a verification has expired for %s once the base case was verified',

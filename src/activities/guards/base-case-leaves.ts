@@ -13,6 +13,7 @@ import type { Usage } from '../../model/usage.ts';
 import type { Nature } from '../../model/verdict.ts';
 import type { AcceptedResult, BaseCaseMaterial } from '../../ports/base-case-port.ts';
 import { hasFile, mergedWorkspace } from '../../prompts/workspace.ts';
+import { digestOf } from '../../store/digest.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { summaryOf } from '../../text/summary.ts';
 import { payerOf } from '../payer.ts';
@@ -84,6 +85,15 @@ export async function judgeLeaf(judging: LeafJudging): Promise<Found> {
     ...(data !== undefined && { data }),
     ...(usage && { usage }),
   };
+}
+
+/**
+ * Returns the key of what a leaf asks. The leaf's name alone is not enough: steps may have made something new, or a redirect may have
+ * changed the leaf, before the same call is executed again.
+ */
+export function questionOf({ name, leaf, subjects: { material } }: LeafJudging): string {
+  const made = material.results.map(({ artifact }) => artifact.id);
+  return `${name}/${digestOf(JSON.stringify([leaf, made, material.winners]))}`;
 }
 
 /** What a verifier or a probe itself says against it (R106); undefined where it does not. */

@@ -11,6 +11,7 @@ import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
 import { StoreUnavailable, UnknownRun } from '../../ports/store/errors.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { CallStore } from '../../ports/store/store.ts';
+import { findJudged, keepJudged } from '../../store/artifacts/judged-answers.ts';
 import { digestOf } from '../../store/digest.ts';
 import { LONGEST_WORDS } from '../../stories/question-words.ts';
 import { signatureOf } from '../../text/normalise.ts';
@@ -18,7 +19,10 @@ import { cut } from '../../text/text.ts';
 import { artifactId } from '../artifact-id.ts';
 import { exhaustedFor } from '../budget-exhausted.ts';
 
-type Using = Pick<CallStore, 'artifacts' | 'contents' | 'events' | 'faults' | 'revisions' | 'runs' | 'waits'>;
+type Using = Pick<
+  CallStore,
+  'agents' | 'artifacts' | 'contents' | 'events' | 'faults' | 'revisions' | 'runs' | 'waits'
+>;
 
 /** Milliseconds that events may take to the store; then Temporal tries again. */
 const LOG_LAG = 5_000;
@@ -64,6 +68,8 @@ export function createBaseCasePort(store: Using): BaseCasePort {
       const saved = await store.artifacts.save(record, [text]);
       return verified(token, saved, await textOf(store, saved.digest));
     },
+    findLeaf: (call, question) => findJudged(store, call, question),
+    keepLeaf: (call, question, text) => keepJudged(store, call, question, text),
     note: (_call, fault) => store.faults.record(fault),
     wait: ({ runId, token }, wait) => store.waits.begin({ ...wait, runId, counted: token, phase: 'judge' }),
   };

@@ -58,9 +58,11 @@ export function createLeafJudge({
       return own?.success === true && isDeepStrictEqual(own.data, options);
     });
     if (guard?.nature !== 'judged' || asked.length === 0) throw new NoSuchLeaf(`${call.step} has no such leaf`);
-    const ask = async () => guard.evaluate(options, guardContextOf(call, material, signal));
     // A worker from before leaves were told apart names none; of several that ask the same, each is asked for itself.
     const named = asked.find((one) => leafId(one) === leaf) ?? (asked.length === 1 ? asked[0] : undefined);
+    // Without its leaf, a judge would share the reservation of a cap with the call's other judges.
+    const context = { ...guardContextOf(call, material, signal), leaf: named ? leafId(named) : leaf };
+    const ask = async () => guard.evaluate(options, context);
     return named ? answeredOnce(patient, call, { leaf: leafId(named), use, options }, ask) : ask();
   };
 }

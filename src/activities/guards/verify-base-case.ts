@@ -10,6 +10,7 @@ import { addUsage, NO_USAGE, type Usage } from '../../model/usage.ts';
 import type { BaseCaseMaterial, BaseCasePort } from '../../ports/base-case-port.ts';
 import type { VerifyBaseCaseInput, VerifyBaseCaseOutput } from '../../ports/calls.ts';
 import { assertionQuestion, LONGEST_WORDS } from '../../stories/question-words.ts';
+import { parseStored } from '../../text/exact-json.ts';
 import { cut } from '../../text/text.ts';
 import type { AbortRegistry } from '../abort-registry.ts';
 import { forked, type LiveCall, performCall } from '../call.ts';
@@ -17,7 +18,7 @@ import { deferCall } from '../deferral.ts';
 import type { Running } from '../execution.ts';
 import { OUTAGE_TIME } from '../generators/call-model.ts';
 import { noteFault } from '../infrastructure.ts';
-import { type Found, judgeLeaf, subjectsOf } from './base-case-leaves.ts';
+import { type Found, judgeLeaf, type LeafJudging, questionOf, subjectsOf } from './base-case-leaves.ts';
 import { outageOf } from './evaluate-guard.ts';
 
 export interface VerifyBaseCaseDependencies extends Running {
@@ -58,11 +59,14 @@ async function verify(
     const leftOut: string[] = [];
     const passed = await evaluate(baseCase, 'baseCase', async (name, leaf) => {
       if ('assertion' in leaf) return answers[name];
-      if (material.sparing && asksModel(leaf, guards)) {
+      const judging = { name, token, leaf, subjects, guards, signal };
+      const found = asksModel(leaf, guards)
+        ? await judgeOnce(baseCases, input, judging, material.sparing)
+        : await judgeLeaf(judging);
+      if (!found) {
         leftOut.push(name);
         return undefined;
       }
-      const found = await judgeLeaf({ name, token, leaf, subjects, guards, signal });
       known.set(name, found);
       return found.passed;
     });
@@ -95,6 +99,24 @@ async function verify(
       ...outageOf(fault),
     });
   }
+}
+
+/**
+ * Judges a leaf that asks a model, and stores the answer before the next leaf is judged: that one may have to wait, and each execution of
+ * the call would pay for this one again (R100). Returns undefined if nothing is stored and no model may be asked (`sparing`).
+ */
+async function judgeOnce(
+  baseCases: BaseCasePort,
+  input: VerifyBaseCaseInput,
+  judging: LeafJudging,
+  sparing: boolean,
+): Promise<Found | undefined> {
+  const question = questionOf(judging);
+  const stored = await baseCases.findLeaf(input, question);
+  if (stored !== undefined) return parseStored(stored);
+  if (sparing) return undefined;
+  const found = await judgeLeaf(judging);
+  return parseStored(await baseCases.keepLeaf(input, question, JSON.stringify(found), judging.signal));
 }
 
 function asksModel(leaf: LeafOf, guards: Pick<GuardRegistry, 'find'>): boolean {

@@ -1,4 +1,3 @@
-import type { StoredEffect } from '../../model/agent-turn.ts';
 import type { EvaluateGuardInput } from '../../ports/calls.ts';
 import type { JudgedAnswer, JudgedAnswers, JudgedLeaf } from '../../ports/guard-port.ts';
 import type { Store } from '../../ports/store/store.ts';
@@ -8,30 +7,54 @@ import { digestOf } from '../digest.ts';
 /** Answers of judges are kept with the effects of agents; no turn of an agent has this number, nor have answers from outside. */
 const OF_JUDGES = -1;
 
-/** The answers of whoever has the database. */
-export function createJudgedAnswers({
-  agents,
-}: {
+interface Using {
   readonly agents: Pick<Store['agents'], 'findEffect' | 'saveEffect'>;
-}): JudgedAnswers {
+}
+
+type Judging = Pick<EvaluateGuardInput, 'runId' | 'token'>;
+
+/** The answers of whoever has the database. */
+export function createJudgedAnswers(store: Using): JudgedAnswers {
   return {
     async find(call, leaf) {
-      const stored = await agents.findEffect(keyOf(call, leaf));
-      return stored && answerIn(stored);
+      const text = await findJudged(store, call, questionOf(call, leaf));
+      return text === undefined ? undefined : answerIn(text);
     },
     async keep(call, leaf, answer) {
-      // As text: what a model says may hold what JSON in the database may not.
-      return answerIn(await agents.saveEffect(keyOf(call, leaf), { result: JSON.stringify(answer) })) ?? answer;
+      return answerIn(await keepJudged(store, call, questionOf(call, leaf), JSON.stringify(answer)));
     },
   };
 }
 
-/** Another artifact under the token, or other options of the leaf (a redirect's), are another question. */
-function keyOf({ runId, token, artifactId }: EvaluateGuardInput, { leaf, use, options }: JudgedLeaf) {
-  const question = digestOf(JSON.stringify([use, options]));
-  return { runId, token, iteration: OF_JUDGES, call: `${artifactId}/${leaf}/${question}` };
+/** Returns the JSON text that `keepJudged` has stored for a question under the call's token. */
+export async function findJudged(
+  { agents }: Using,
+  { runId, token }: Judging,
+  question: string,
+): Promise<string | undefined> {
+  const stored = await agents.findEffect({ runId, token, iteration: OF_JUDGES, call: question });
+  return stored && 'result' in stored && typeof stored.result === 'string' ? stored.result : undefined;
 }
 
-function answerIn(stored: StoredEffect): JudgedAnswer | undefined {
-  return 'result' in stored && typeof stored.result === 'string' ? parseStored(stored.result) : undefined;
+/**
+ * Stores an answer as JSON text: what a model says may hold what JSON in the database may not. The first text stored for a question under
+ * the call's token wins and is returned.
+ */
+export async function keepJudged(
+  { agents }: Using,
+  { runId, token }: Judging,
+  question: string,
+  text: string,
+): Promise<string> {
+  const stored = await agents.saveEffect({ runId, token, iteration: OF_JUDGES, call: question }, { result: text });
+  return 'result' in stored && typeof stored.result === 'string' ? stored.result : text;
+}
+
+/** Another artifact under the token, or other options of the leaf (a redirect's), are another question. */
+function questionOf({ artifactId }: EvaluateGuardInput, { leaf, use, options }: JudgedLeaf): string {
+  return `${artifactId}/${leaf}/${digestOf(JSON.stringify([use, options]))}`;
+}
+
+function answerIn(text: string): JudgedAnswer {
+  return parseStored(text);
 }

@@ -45,6 +45,18 @@ test('K11: a verification asks no model where the limits in force and what broke
   expect(await port.open(call)).toMatchObject({ sparing: false });
 });
 
+test('what a judge said of one leaf is found under its token; the first answer wins (R100)', async () => {
+  const { id: runId } = await startRun(store);
+  const port = createBaseCasePort(store);
+  const call = { runId, token: 't9', seq: 1, events: [], answers: {}, infraTimeout: 1 };
+  const text = JSON.stringify({ detail: 'a \u0000 that jsonb refuses' });
+  expect(await port.findLeaf(call, 'baseCase/all/0')).toBeUndefined();
+  expect(await port.keepLeaf(call, 'baseCase/all/0', text)).toBe(text);
+  expect(await port.keepLeaf(call, 'baseCase/all/0', '{}')).toBe(text);
+  expect(await port.findLeaf(call, 'baseCase/all/0')).toBe(text);
+  expect(await port.findLeaf({ ...call, token: 't10' }, 'baseCase/all/0')).toBeUndefined();
+});
+
 test('what a judge said of a base case while the database is away goes to the spool, whole (R100)', async () => {
   const run = await startRun(store);
   const { id: runId } = run;
