@@ -193,8 +193,12 @@ export function limitInWords(message: string): LimitHeaders | undefined {
   return found[1]?.toLowerCase() === 'tokens' ? { tokens: { limit } } : { requests: { limit } };
 }
 
-/** Calls at once that a refusal allows ("max organization concurrency: 3"). */
+/** A number behind "concurrency" or "concurrent", unless it says how long to wait. */
+const CONCURRENCY =
+  /\bconcurren\w*\b(?:(?!\b(?:again|retry|wait|after|in)\b)\D){0,40}(\d{1,5})\b(?![.,]\d|\s*(?:m?s|milliseconds?|sec\w*|min(?:ute)?s?|hours?)\b)/i;
+
+/** Returns the calls at once that a refusal allows ("max organization concurrency: 3"). */
 export function concurrencyInWords(message: string): number | undefined {
-  const found = /\bconcurren\w*\b[^\d]{0,40}(\d{1,5})\b/i.exec(message.slice(0, 4_000))?.[1];
+  const found = CONCURRENCY.exec(message.slice(0, 4_000))?.[1];
   return found === undefined || Number(found) < 1 ? undefined : Number(found);
 }

@@ -44,8 +44,8 @@ export function createLimits(database: Database): Limits {
     async look({ endpoint, key, model, now }) {
       return knownOf(only(await database.query<KnownRow>(LOOK, [endpoint, key, model, now ?? null])));
     },
-    async renew({ endpoint, key, now }, executions) {
-      await database.query(RENEW, [endpoint, key, now ?? null, executions]);
+    async renew({ endpoint, key, model, now }, executions) {
+      await database.query(RENEW, [endpoint, key, model, now ?? null, executions]);
     },
     async all() {
       const rows = await database.query<LimitsRow>(ALL);
@@ -111,30 +111,34 @@ const NOTE = { name: 'note-limits', text: 'select note_limits($1, $2, $3, $4::bi
 
 /** What headers said a day ago no longer counts. */
 const IS_FRESH = 'l.learned_at > extract(epoch from now()) * 1000 - 86400000';
+/** The same for the calls at once that a refusal named. */
+const IS_CONCURRENCY_FRESH = 'l.concurrency_at > extract(epoch from now()) * 1000 - 86400000';
 
 /** The lower of what is known of the model and of all models of its key. */
 const LOOK = {
   name: 'look-at-limits',
   text: `
     select min(l.requests) filter (where ${IS_FRESH}) as requests, min(l.tokens) filter (where ${IS_FRESH}) as tokens,
-      min(l.concurrency) as concurrency, min(l.presumed) as presumed,
+      min(l.concurrency) filter (where ${IS_CONCURRENCY_FRESH}) as concurrency, min(l.presumed) as presumed,
       greatest(0, coalesce(max(l.blocked_until), 0) - coalesce($4::bigint, floor(extract(epoch from now()) * 1000)))::bigint as blocked_for
     from endpoint_limits l where l.endpoint = $1 and l.key = $2 and l.model in ('', $3)`,
 };
 
+/** It locks the key's limits before its leases, in the same order as the other statements, so that none of them can deadlock. */
 const RENEW = {
   name: 'renew-leases',
   text: `
+    with locked as materialized (select lock_limits($1, $2, $3, $4::bigint) as moment)
     insert into limit_leases as e (execution, endpoint, key, begun, expires)
-    select x, $1, $2, m.moment, m.moment + 30000
-    from unnest($4::text[]) as x, (select coalesce($3::bigint, floor(extract(epoch from now()) * 1000)::bigint) as moment) m
+    select x, $1, $2, l.moment, l.moment + 30000 from locked l, unnest($5::text[]) as x
     on conflict (execution) do update set expires = excluded.expires`,
 };
 
 const ALL = {
   text: `
     select l.endpoint, l.key, l.model, case when ${IS_FRESH} then l.requests end as requests,
-      case when ${IS_FRESH} then l.tokens end as tokens, l.concurrency, l.presumed,
+      case when ${IS_FRESH} then l.tokens end as tokens,
+      case when ${IS_CONCURRENCY_FRESH} then l.concurrency end as concurrency, l.presumed,
       greatest(0, l.blocked_until - floor(extract(epoch from now()) * 1000))::bigint as blocked_for
     from endpoint_limits l order by l.endpoint, l.key, l.model`,
 };

@@ -171,6 +171,11 @@ test.each([
 test.each([
   ['Your account reached max request, max organization concurrency: 3, please try again after 1 seconds', 3],
   ['Too many concurrent requests', undefined],
+  ['Too many concurrent requests. Please retry after 5 seconds', undefined],
+  ['Concurrency limit reached, please try again in 1 second', undefined],
+  ['Concurrency limit exceeded: 1.5 s to go', undefined],
+  ['Concurrency limit exceeded (30 seconds)', undefined],
+  ['Concurrency limit: 4 simultaneous requests', 4],
   ['Rate limit of 20 per minute', undefined],
 ])('llm 3.7: calls at once in the words of a refusal: %s', (message, most) => {
   expect(concurrencyInWords(message)).toBe(most);

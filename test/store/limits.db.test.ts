@@ -1,7 +1,16 @@
 /** Rate limits that all workers share (llm 3.7), over a real PostgreSQL, by a clock of their own. */
 import { randomUUID } from 'node:crypto';
-import type { AskedLimits, BookedCall, Booking, LimitScope, NotedLimits } from '../../src/ports/store/limits.ts';
+import type {
+  AskedLimits,
+  BookedCall,
+  Booking,
+  KnownLimits,
+  LimitScope,
+  NotedLimits,
+} from '../../src/ports/store/limits.ts';
+import { until } from '../support/until.ts';
 import { useStore } from './stores.ts';
+import { countLimitRows, isWaitingForLock, lockLimitRows } from './support/limit-rows.ts';
 import { noteWaiting } from './support/waiting-calls.ts';
 
 const held = useStore();
@@ -252,4 +261,112 @@ test('llm 3.7: the turns of runs that were stopped go to others', async () => {
   expect(await turns(2, asked)).toEqual([93, 155]);
   now += 31_000;
   expect(await book(stays, asked)).toMatchObject({ admitted: true });
+});
+
+describe('llm 3.7: a call of a route that asks for two models of one endpoint', () => {
+  const small = { model: 'acme/small' };
+
+  test('gives back the booking of the other model when it goes out, and takes nothing from its own', async () => {
+    for (const change of [{}, small]) await note({ requests: { limit: 1 } }, change);
+    const call = aCall();
+    await book(aCall());
+    expect(await book(call)).toMatchObject({ admitted: false, wait: 62_000 });
+    expect(await book(call, {}, small)).toMatchObject({ admitted: true });
+    expect(await countLimitRows(held.database.url, scope.endpoint)).toMatchObject({ bookings: 0 });
+    expect(await turns(2, {})).toEqual([62, 124]);
+    scope = { ...scope, ...small };
+    expect(await turns(2, {})).toEqual([62, 124]);
+  });
+
+  test('gives back the tokens of the booking as well, also to the limit that the models share', async () => {
+    await note({ tokens: { limit: 100 } });
+    const asked = { tokensPerMinute: 200 };
+    const call = aCall({ input: 100 });
+    await book(aCall({ input: 100 }), asked);
+    expect(await book(call, asked)).toMatchObject({ admitted: false, wait: 62_000 });
+    now += 1_000;
+    expect(await book(call, asked, small)).toMatchObject({ admitted: true });
+    expect(await turns(1, asked, { input: 100 })).toEqual([61]);
+  });
+
+  test('keeps a booking for each', async () => {
+    for (const change of [{}, small]) await note({ requests: { limit: 1 } }, change);
+    const call = aCall();
+    for (const change of [{}, small]) await book(aCall(), {}, change);
+    for (const change of [{}, small]) expect(await book(call, {}, change)).toMatchObject({ wait: 62_000 });
+    now += 62_000;
+    expect(await book(call, {}, small)).toMatchObject({ admitted: true });
+    expect(await book(aCall())).toMatchObject({ admitted: true });
+  });
+
+  test('keeps its place among the calls that wait for one to end, and does not wait for itself', async () => {
+    const asked = { concurrency: 1 };
+    const [first, call, later] = [aCall(), aCall(), aCall()];
+    await book(first, asked);
+    const { wait } = await book(call, asked);
+    await book(later, asked);
+    expect(await book(call, asked, small)).toMatchObject({ admitted: false, reason: 'concurrency', wait });
+    await note({ executions: [first.execution] });
+    expect(await book(call, asked, small)).toMatchObject({ admitted: true });
+  });
+});
+
+describe('llm 3.7: a day after a refusal has named the calls at once', () => {
+  const DAY = 86_400_000;
+
+  test('calls go out again as before', async () => {
+    await note({ concurrency: 1 });
+    expect(await book(aCall())).toMatchObject({ admitted: true });
+    expect(await book(aCall())).toMatchObject({ admitted: false, reason: 'concurrency' });
+    now += DAY;
+    for (const call of [aCall(), aCall()]) expect(await book(call)).toMatchObject({ admitted: true });
+  });
+
+  test.each([
+    ['an hour', 3_600_000, [3]],
+    ['a day', DAY + 1_000, []],
+  ])('after %s, only a limit that still applies is known', async (_, ago, known) => {
+    await note({ concurrency: 3 }, { now: now - ago });
+    const looked = await held.store.limits.look({ ...scope, now });
+    const ofKey = (await held.store.limits.all()).filter(({ endpoint }) => endpoint === scope.endpoint);
+    const named = (all: readonly KnownLimits[]) => all.flatMap(({ concurrency }) => concurrency ?? []);
+    expect([named([looked]), named(ofKey)]).toEqual([known, known]);
+  });
+});
+
+describe('llm 3.7: rows that nobody gives back are deleted', () => {
+  test('leases a minute after they expired', async () => {
+    await held.store.limits.renew({ ...scope, now }, [randomUUID()]);
+    now += 90_000;
+    await note({});
+    expect(await countLimitRows(held.database.url, scope.endpoint)).toMatchObject({ leases: 1 });
+    now += 1;
+    await note({});
+    expect(await countLimitRows(held.database.url, scope.endpoint)).toMatchObject({ leases: 0 });
+  });
+
+  test.each([
+    ['a second', { requestsPerMinute: 1 }, 662_000],
+    ['a call to end', { concurrency: 1 }, 600_250],
+  ])('bookings that wait for %s, ten minutes after their time', async (_, asked, later) => {
+    await book(aCall(), asked);
+    await book(aCall(), asked);
+    now += later;
+    await note({});
+    expect(await countLimitRows(held.database.url, scope.endpoint)).toMatchObject({ bookings: 1 });
+    now += 1;
+    await note({});
+    expect(await countLimitRows(held.database.url, scope.endpoint)).toMatchObject({ bookings: 0 });
+  });
+
+  test('leases are renewed behind the lock of their limits, so that no other statement can deadlock with it', async () => {
+    await note({});
+    let renewed: Promise<void> | undefined;
+    await lockLimitRows(held.database.url, scope.endpoint, async () => {
+      renewed = held.store.limits.renew({ ...scope, now }, [randomUUID()]);
+      await until('the lease waits for the lock', async () => (await isWaitingForLock(held.database.url)) || undefined);
+    });
+    await renewed;
+    expect(await countLimitRows(held.database.url, scope.endpoint)).toMatchObject({ leases: 1 });
+  });
 });

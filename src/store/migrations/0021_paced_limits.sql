@@ -81,6 +81,7 @@ declare
   shared endpoint_limits;
   own endpoint_limits;
   held limit_bookings;
+  own_place bigint;
   gone limit_bookings;
   last bigint;
   blocked bigint;
@@ -100,6 +101,7 @@ begin
   select * into shared from endpoint_limits l where l.endpoint = of_endpoint and l.key = of_key and l.model = '';
   select * into own from endpoint_limits l where l.endpoint = of_endpoint and l.key = of_key and l.model = of_model;
   shared.requests := case when shared.learned_at > moment - 86400000 then shared.requests end;
+  shared.concurrency := case when shared.concurrency_at > moment - 86400000 then shared.concurrency end;
   if own.learned_at <= moment - 86400000 then
     own.requests := null;
     own.tokens := null;
@@ -116,6 +118,9 @@ begin
   end if;
 
   select * into held from limit_bookings b
+    where b.endpoint = of_endpoint and b.key = of_key and b.run_id = run and b.call = called and b.model = of_model;
+  -- Calls at once are limited for all models together, so a call keeps its place in that queue when it asks for another model.
+  select min(b.place) into own_place from limit_bookings b
     where b.endpoint = of_endpoint and b.key = of_key and b.run_id = run and b.call = called;
   if held.second is not null then
     perform count_calls(of_endpoint, of_key, of_model, moment,
@@ -138,11 +143,11 @@ begin
         and (b.run_id, b.call) <> (run, called);
     -- A new call leaves room for those that are about to look.
     select count(*) into ahead from limit_bookings b
-      where b.endpoint = of_endpoint and b.key = of_key and b.second is null and held.place is null
+      where b.endpoint = of_endpoint and b.key = of_key and b.second is null and own_place is null
         and b.looks_at between moment - 2000 and moment + 1000;
     if busy + ahead >= at_once then
       select count(*) into ahead from limit_bookings b
-        where b.endpoint = of_endpoint and b.key = of_key and b.second is null and (held.place is null or b.place < held.place);
+        where b.endpoint = of_endpoint and b.key = of_key and b.second is null and (own_place is null or b.place < own_place);
       again := greatest(blocked, coalesce(ends[1 + ahead % at_once], moment), moment + least_wait) + (ahead / at_once) * coalesce(shared.call_time, 500);
       admitted := false;
       reason := 'concurrency';
@@ -155,7 +160,7 @@ begin
       elsif wait <= patience or patience is null then
         insert into limit_bookings as b (endpoint, key, run_id, call, model, token, second, tokens, looks_at, made_at)
           values (of_endpoint, of_key, run, called, of_model, of_token, null, 0, moment + look, moment)
-          on conflict (endpoint, key, run_id, call) do update
+          on conflict (endpoint, key, run_id, call, model) do update
             set second = null, tokens = 0, looks_at = excluded.looks_at, made_at = excluded.made_at;
       end if;
       return next;
@@ -209,8 +214,17 @@ begin
   look := case when wait > 10000 then wait / 2 else wait end;
   reason := 'rate';
   if admitted then
-    delete from limit_bookings b
-      where b.endpoint = of_endpoint and b.key = of_key and b.run_id = run and b.call = called;
+    -- The call no longer needs the bookings that it has for other models.
+    for gone in
+      delete from limit_bookings b
+      where b.endpoint = of_endpoint and b.key = of_key and b.run_id = run and b.call = called
+      returning b.*
+    loop
+      if gone.model <> of_model and gone.second is not null then
+        perform count_calls(of_endpoint, of_key, gone.model, moment,
+          json_build_array(json_build_object('second', gone.second, 'requests', -1, 'tokens', -gone.tokens)));
+      end if;
+    end loop;
     if at_once is not null then
       insert into limit_leases (execution, endpoint, key, begun, expires)
         values (of_execution, of_endpoint, of_key, moment, moment + 30000);
@@ -218,7 +232,7 @@ begin
   elsif wait <= patience or patience is null then
     insert into limit_bookings as b (endpoint, key, run_id, call, model, token, second, tokens, looks_at, made_at)
       values (of_endpoint, of_key, run, called, of_model, of_token, fits, reserved, moment + look, moment)
-      on conflict (endpoint, key, run_id, call) do update
+      on conflict (endpoint, key, run_id, call, model) do update
         set second = excluded.second, tokens = excluded.tokens, looks_at = excluded.looks_at, made_at = excluded.made_at;
   elsif held.second is not null then
     -- It keeps the booking that it has.
@@ -298,6 +312,7 @@ begin
   if said.concurrency is not null or said.call_time is not null then
     update endpoint_limits l set
       concurrency = coalesce(said.concurrency, l.concurrency),
+      concurrency_at = case when said.concurrency is null then l.concurrency_at else moment end,
       call_time = case when said.call_time is null then l.call_time
         else coalesce((l.call_time * 4 + said.call_time) / 5, said.call_time) end
       where l.endpoint = of_endpoint and l.key = of_key and l.model = '';
