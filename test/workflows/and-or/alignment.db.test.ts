@@ -172,7 +172,8 @@ test('S1-3.1-a: a run that waits to be agreed on can be stopped, and one of anot
     status: 200,
     body: { status: 'stopped' },
   });
-  const dag = await dsap.start({ name: 'dag', model: 'sim:default', steps: [atom('a')] });
+  // It waits for a person, so that it has not ended before it is looked at.
+  const dag = await dsap.start({ name: 'dag', model: 'sim:default', steps: [atom('a', { approval: true })] });
   expect(await align(dag, { objective: full })).toMatchObject({ status: 409, body: { code: 'already_started' } });
 });
 
