@@ -39,8 +39,7 @@ test('R79: several processes may migrate at once, and again', async () => {
     '0018_endpoints',
     '0019_equal_faults',
     '0020_limits',
-    '0021_paced_limits',
-    '0022_waits_between_faults',
+    '0021_waits_between_faults',
   ]);
 });
 

@@ -32,6 +32,11 @@ create table endpoint_limits (
   answer_tokens bigint,
   call_time bigint,
   swept_at bigint not null default 0,
+  -- Some providers enforce a limit of a minute over shorter times: a refusal for a short while, long before the limit was used up, shows that. The
+  -- requests of a minute then go out evenly, over each 10 seconds or each second (`pace`; null: at once, as they come), for an hour after the last
+  -- refusal that shows it.
+  pace bigint,
+  paced_at bigint not null default 0,
   primary key (endpoint, key, model)
 );
 
@@ -77,17 +82,16 @@ create table limit_leases (
 );
 create index limit_leases_key on limit_leases (endpoint, key);
 
--- The first second from `earliest` on at which one more request of `wanted` tokens fits: no 62 seconds in a row may hold more than the limits.
+-- The first second from `earliest` on at which one more request of `wanted` tokens fits: no `span` seconds in a row, usually 62, may hold more than the limits.
 -- That is a minute, one second because seconds are whole, and one for what the way to the provider takes. What others use counts as if it had gone
 -- out 62 seconds before it is over. More tokens than the limit take a whole window for themselves. `is_due`: its turn has come, so it goes before
 -- those that are booked for later, which look for another turn if they no longer fit.
 create function limit_fit(
-  s endpoint_limits, most_requests numeric, most_tokens numeric, wanted numeric, earliest bigint, is_due boolean
+  s endpoint_limits, most_requests numeric, most_tokens numeric, wanted numeric, earliest bigint, is_due boolean, span bigint
 )
 returns bigint
 language plpgsql as $$
 declare
-  span constant bigint := 62;
   fits bigint := earliest;
   over bigint;
   needed numeric := least(wanted, most_tokens);
@@ -100,13 +104,13 @@ begin
       select b.second, b.requests::numeric as requests, b.tokens::numeric as tokens from limit_seconds b
       where b.endpoint = s.endpoint and b.key = s.key and b.model = s.model and b.second > fits - span
         and b.second < case when is_due then fits + 1 else fits + span end
-      union all select s.others_requests_until / 1000 - span + 1, s.others_requests, 0 where s.others_requests > 0
-      union all select s.others_tokens_until / 1000 - span + 1, 0, s.others_tokens where s.others_tokens > 0
+      union all select s.others_requests_until / 1000 - span + 1, s.others_requests, 0 where s.others_requests > 0 and span = 62
+      union all select s.others_tokens_until / 1000 - span + 1, 0, s.others_tokens where s.others_tokens > 0 and span = 62
       union all select fits, 1, coalesce(needed, 0)
     ), sums as (
       select a.second, sum(a.requests) over w as requests, sum(a.tokens) over w as tokens from around a
       where a.second > fits - span
-      window w as (order by a.second range between 61 preceding and current row)
+      window w as (order by a.second range between span - 1 preceding and current row)
     )
     select max(u.second) into over from sums u
     where u.second >= fits and (u.requests > most_requests or u.tokens > most_tokens);
@@ -120,8 +124,8 @@ begin
     with before as (
       select b.second, b.requests::numeric as requests, b.tokens::numeric as tokens from limit_seconds b
       where b.endpoint = s.endpoint and b.key = s.key and b.model = s.model and b.second > fits - span and b.second <= fits
-      union all select s.others_requests_until / 1000 - span + 1, s.others_requests, 0
-      union all select s.others_tokens_until / 1000 - span + 1, 0, s.others_tokens
+      union all select s.others_requests_until / 1000 - span + 1, s.others_requests, 0 where span = 62
+      union all select s.others_tokens_until / 1000 - span + 1, 0, s.others_tokens where span = 62
       union all select fits, 0, 0
     ), later as (
       select b.second,
@@ -232,6 +236,7 @@ begin
     own.requests := null;
     own.tokens := null;
   end if;
+  own.pace := case when own.paced_at > moment - 3600000 then own.pace end;
   if own.presumed_next <= moment and own.presumed <= (
     select sum(b.requests) from limit_seconds b
     where b.endpoint = of_endpoint and b.key = of_key and b.model = of_model and b.second > this - 62 and b.second <= this
@@ -321,8 +326,16 @@ begin
   end if;
   loop
     again := fits;
-    fits := limit_fit(shared, least(asked_requests, shared.requests), asked_tokens, reserved, fits, coalesce(held.second <= this, false));
-    fits := limit_fit(own, most_requests, most_tokens, reserved, fits, coalesce(held.second <= this, false));
+    fits := limit_fit(shared, least(asked_requests, shared.requests), asked_tokens, reserved, fits, coalesce(held.second <= this, false), 62);
+    fits := limit_fit(own, most_requests, most_tokens, reserved, fits, coalesce(held.second <= this, false), 62);
+    if own.pace is not null and most_requests is not null then
+      fits := limit_fit(
+        own,
+        case when own.pace = 10 then ceil(most_requests / 6.0) when most_requests >= 60 then floor(most_requests / 60.0) else 1 end,
+        null, 0, fits, coalesce(held.second <= this, false),
+        case when own.pace = 10 then 11 when most_requests >= 60 then 1 else ceil(62.0 / most_requests)::bigint end
+      );
+    end if;
     exit when fits = again;
   end loop;
   admitted := fits <= this and blocked <= moment;
@@ -367,7 +380,7 @@ $$;
 
 -- Notes what a call has shown of the limits, and gives back what it left unused. `said`: limits, remaining amounts and resets of headers, in
 -- milliseconds; `counts`: as `count_calls` takes them; `unasked`: of calls that did not ask; `blocked`: milliseconds that the provider asked to
--- wait; `presumes`: a request was refused and no limit was named; `answer`: tokens of an answer; `executions`: calls whose leases end, which took
+-- wait; `presumes`: a request was refused and no limit was named; `paces`: it was refused for a short while only; `answer`: tokens of an answer; `executions`: calls whose leases end, which took
 -- `call_time` milliseconds.
 create function note_limits(of_endpoint text, of_key text, of_model text, given bigint, noted json) returns void
 language plpgsql as $$
@@ -377,6 +390,8 @@ declare
   said record;
   sent record;
   siblings bigint;
+  passed bigint;
+  most bigint;
 begin
   if json_array_length(noted -> 'unasked') > 0 then
     perform count_unasked(of_endpoint, of_key, of_model, moment, noted -> 'unasked');
@@ -387,11 +402,14 @@ begin
   delete from limit_leases e using json_array_elements_text(noted -> 'executions') x where e.execution = x.value;
   select * into said from json_to_record(noted) as n (
     requests bigint, requests_remaining bigint, requests_reset bigint, tokens bigint, tokens_remaining bigint, tokens_reset bigint,
-    forget_requests boolean, forget_tokens boolean, concurrency bigint, blocked bigint, presumes boolean, answer bigint, call_time bigint
+    forget_requests boolean, forget_tokens boolean, concurrency bigint, blocked bigint, presumes boolean, paces boolean, answer bigint, call_time bigint
   );
   select coalesce(sum(b.requests), 0) as requests, coalesce(sum(b.tokens), 0) as tokens, coalesce(sum(b.refused), 0) as refused
     into sent from limit_seconds b
     where b.endpoint = of_endpoint and b.key = of_key and b.model = of_model and b.second > this - 62 and b.second <= this;
+  passed := sent.requests - sent.refused;
+  select coalesce(said.requests, case when l.learned_at > moment - 86400000 then l.requests end) into most
+    from endpoint_limits l where l.endpoint = of_endpoint and l.key = of_key and l.model = of_model;
   update endpoint_limits l set
     requests = case when said.forget_requests then null else coalesce(said.requests, l.requests) end,
     tokens = case when said.forget_tokens then null else coalesce(said.tokens, l.tokens) end,
@@ -413,6 +431,11 @@ begin
     presumed_next = case when said.presumes and l.presumed_at < moment - 62000 then moment + least(2 * l.presumed_hold, 600000)
       else l.presumed_next end,
     presumed_hold = case when said.presumes and l.presumed_at < moment - 62000 then least(2 * l.presumed_hold, 600000) else l.presumed_hold end,
+    pace = case when said.paces and passed < 0.8 * most then least(
+        case when l.paced_at > moment - 3600000 then l.pace end, case when passed * 6 >= most then 10 else 1 end
+      )
+      when said.paces and said.presumes then 1 else l.pace end,
+    paced_at = case when said.paces and (said.presumes or passed < 0.8 * most) then moment else l.paced_at end,
     answer_tokens = case when said.answer is null then l.answer_tokens
       else greatest(said.answer, l.answer_tokens - (l.answer_tokens - said.answer) / 8) end
     where l.endpoint = of_endpoint and l.key = of_key and l.model = of_model;
