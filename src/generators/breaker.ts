@@ -112,7 +112,7 @@ export function withBreaker(generator: Generator, endpoint: string, now: () => n
         const isLate = isTimeUp(request.signal);
         // A refusal of our own, before anything was sent, says nothing about the endpoint.
         const isOurs = isFault && !isSent && error.kind === 'configuration' && error.status === undefined;
-        if (isFault && !isOurs && (error.kind !== 'transport' || error.isRateLimit || error.status === 429)) succeed();
+        if (isFault && !isOurs && (error.kind !== 'transport' || error.isRateLimit)) succeed();
         else if (!isOurs && (isLate ? !hasBegun : isFault)) {
           failed(own, closed, isFault ? error.message : TOO_LATE);
           if (isFault) error.isAway = open !== undefined;

@@ -169,7 +169,7 @@ export class GeneratorError extends Error {
     this.settles = facts.settles;
     this.neverConnected = facts.neverConnected ?? false;
     this.isKeyRefused = facts.isKeyRefused ?? kind === 'quota';
-    this.isRateLimit = facts.isRateLimit ?? false;
+    this.isRateLimit = facts.isRateLimit ?? (kind === 'transport' && facts.status === 429);
     this.again = facts.again;
   }
 }

@@ -199,7 +199,7 @@ export async function faulted(
     infraTimeout: outageTimeOf({ input, material }),
     final: error.kind !== 'transport',
     isOutage: error.kind === 'transport',
-    isRateLimit: error.isRateLimit || error.status === 429,
+    isRateLimit: error.isRateLimit,
     endpoint: error.endpoint,
     ...(error.kind === 'quota' && { reason: 'quota' as const }),
     ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),

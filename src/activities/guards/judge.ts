@@ -68,13 +68,13 @@ export function judgeOf(models: Models, caps?: Pick<Caps, 'settle'>): Judge {
 
 /** What a provider refuses for good is not asked again (R32). */
 function faultOf(model: string, error: GeneratorError): JudgeFault {
-  const { kind, retryAfter, status, isRateLimit, usage, endpoint, again } = error;
+  const { kind, retryAfter, isRateLimit, usage, endpoint, again } = error;
   return new JudgeFault(faultWords(model, error), {
     final: kind !== 'transport',
     retryAfter,
     usage,
     endpoint,
-    isRateLimit: isRateLimit || status === 429,
+    isRateLimit,
     again,
     cause: error,
   });
